@@ -1,12 +1,14 @@
-"""The cost of pages in a store: rows or steps of SQLite's virtual machine, queries, judgements and bytes; no times."""
+"""The cost of pages in a store: rows or steps of SQLite's virtual machine, queries, calls and bytes; no times."""
 
+import gzip
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from django.contrib.admin import site
@@ -14,6 +16,7 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.db import connection
 from django.db.models import Count
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -25,6 +28,7 @@ from review.selectors.keyset import SALT
 from review.selectors.runs.scope import Scope, monday_of
 from review.selectors.search.search_page import KINDS, SORTS
 
+MeasureT = TypeVar("MeasureT")
 JUDGING = frozenset(
     one.__code__ for one in (reclassify, verify, check_claim, EvidenceAligner.align, EvidenceAligner.prescribe)
 )
@@ -68,13 +72,16 @@ ADMIN_FILTERS = {
 class Cost:
     """The cost of one page; `work` are rows read on PostgreSQL, and hundreds of steps on SQLite.
 
-    `judgements` are calls of the functions that judge, when nothing is known from before.
+    `judgements` are calls of the functions that judge, when nothing is known from before; `calls` are those of all
+    functions in Python, and `buffers` the pages that PostgreSQL looks at.
     """
 
     work: int
     queries: int
     size: int
     judgements: int = 0
+    calls: int = 0
+    buffers: int = 0
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -82,6 +89,7 @@ def pages() -> Iterator[tuple[str, str]]:
     sessions = ReviewSession.objects.order_by("pk").values_list("pk", flat=True)
     session = _session_like(ReviewSession.objects.earliest("pk"))
     yield from (("home", "/"), ("help", "/help/"), ("projects", "/projects/"), ("project", "/projects/atlas/"))
+    yield from (("password", "/password/"), ("batches", "/bulk/"))
     yield "sessions", "/sessions/"
     yield "sessions, deepest", f"/sessions/?after={signing.dumps([sessions[20]], salt=SALT)}"
     yield from (
@@ -100,7 +108,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def _pages_of_events(session: ReviewSession) -> Iterator[tuple[str, str]]:
-    yield "audit", "/audit/"
+    yield from (("audit", "/audit/"), ("audit, the last run", "/audit/verify/"))
     event = Event.objects.filter(session=session).earliest("pk")
     yield "audit, one event", f"/audit/{event.pk}/"
     yield "audit, deepest", f"/audit/?behind={Event.objects.order_by('pk').values_list('pk', flat=True)[60]}"
@@ -142,6 +150,7 @@ def _pages_of(session: ReviewSession) -> Iterator[tuple[str, str]]:
     yield "reader, a message", f"{address}messages/3/"
     yield "reader, the map", f"{address}map/"
     yield "reader, words", f"{address}find/?find=the"
+    yield from (("an entry to add", f"{address}entries/new/"), ("bundle of a session", f"{address}bundle/"))
     entry = Entry.objects.filter(session=session).earliest("pk")
     yield "entry", f"/entries/{entry.pk}/"
     yield "entry, later mentions", f"/entries/{entry.pk}/later/"
@@ -149,6 +158,11 @@ def _pages_of(session: ReviewSession) -> Iterator[tuple[str, str]]:
     quote = Quote.objects.filter(entry__session=session, current__method="none").earliest("pk")
     yield "doctor of a quote", f"/quotes/{quote.pk}/doctor/"
     yield "offer for a quote", f"/quotes/{quote.pk}/offer/"
+    yield "row of a quote", f"/quotes/{quote.pk}/row/"
+    found = Quote.objects.filter(entry__session=session, current__method="exact").earliest("pk")
+    yield "citation of a quote", f"/quotes/{found.pk}/citation/"
+    yield "words for a quote", f"/selection/?{urlencode({'quote': quote.pk, 'places': '0:3:7'})}"
+    yield from (("bundle of an entry", f"/entries/{entry.pk}/bundle/"), ("bundle of entries", "/entries/bundle/"))
 
 
 def _pages_of_searches(session: ReviewSession) -> Iterator[tuple[str, str]]:
@@ -208,20 +222,21 @@ def _search(**given: str) -> str:
     return f"/search/?{urlencode(given)}"
 
 
+def visitor(username: str, **headers: str) -> Client:
+    """Return the browser of a person who is signed in."""
+    client = Client(headers={"Accept-Encoding": "gzip", **headers})
+    client.force_login(User.objects.get(username=username))
+    return client
+
+
 def costs(addresses: Mapping[str, str], *, username: str = "dana", is_warm: bool = False) -> dict[str, Cost]:
     """Return what each page costs a person; before, caches of the process fill as it is asked for, unless *is_warm*."""
-    client = Client()
-    client.force_login(User.objects.get(username=username))
+    client = visitor(username)
     measured = {}
     for name, address in addresses.items():
         if not is_warm:
             client.get(address)
-        with _meter() as meter:
-            response = client.get(address)
-        if response.status_code != 200:
-            message = f"{address} answered {response.status_code}"
-            raise RuntimeError(message)
-        measured[name] = Cost(meter.work, meter.queries, len(response.content), meter.judgements)
+        measured[name] = _cost(lambda address=address: client.get(address))  # type: ignore[misc]
     return measured
 
 
@@ -230,22 +245,32 @@ DECISION = "a decision in the queue, with the next card"
 
 def decision_cost(*, username: str = "dana", decisions: int = 3) -> Cost:
     """Return what it costs to verify an entry in the queue and to get the next one: the least, as cards differ."""
-    return min((_decided(username) for _ in range(decisions)), key=lambda cost: (cost.queries, cost.work))
+    return min((decided(username, _cost) for _ in range(decisions)), key=lambda cost: (cost.queries, cost.work))
 
 
-def _decided(username: str) -> Cost:
-    person = User.objects.get(username=username)
-    client = Client(headers={"HX-Request": "true", "HX-Current-URL": "http://testserver/queue/?method=ready"})
-    client.force_login(person)
-    client.get("/queue/?method=ready")
-    entry = Lease.objects.get(holder=person).entry
-    with _meter() as meter:
-        response = client.post(f"/entries/{entry.pk}/promote/", {"to": "verified", "seen_version": entry.version})
+def decided(username: str, measure: Callable[[Callable[[], HttpResponse]], MeasureT]) -> MeasureT:
+    """Verify the next entry of the queue of a person, and return what was measured while the request was answered."""
+    here = "/queue/?method=ready"
+    client = visitor(username, **{"HX-Request": "true", "HX-Current-URL": f"http://testserver{here}"})
+    client.get(here)
+    entry = Lease.objects.get(holder__username=username).entry
+    sent = {"to": "verified", "seen_version": entry.version}
+    measured = measure(lambda: client.post(f"/entries/{entry.pk}/promote/", sent))
     entry.refresh_from_db()
-    if response.status_code != 200 or entry.stage != Stage.VERIFIED:
-        message = f"entry {entry.pk} was not verified: {response.status_code}"
+    if entry.stage != Stage.VERIFIED:
+        message = f"entry {entry.pk} was not verified"
         raise RuntimeError(message)
-    return Cost(meter.work, meter.queries, len(response.content), meter.judgements)
+    return measured
+
+
+def _cost(ask: Callable[[], HttpResponse]) -> Cost:
+    with _meter() as meter:
+        response = ask()
+    if response.status_code != HTTPStatus.OK:
+        message = f"{response.status_code} was answered"
+        raise RuntimeError(message)
+    size = len(gzip.decompress(response.content) if response.headers.get("Content-Encoding") else response.content)
+    return Cost(meter.work, meter.queries, size, meter.judgements, meter.calls, meter.buffers)
 
 
 @dataclass(slots=True)
@@ -253,23 +278,29 @@ class _Meter:
     work: int = 0
     queries: int = 0
     judgements: int = 0
+    calls: int = 0
+    buffers: int = 0
 
     def called(self, frame: FrameType, event: str, _: object) -> None:
-        """Count a call that judges."""
-        self.judgements += event == "call" and frame.f_code in JUDGING
+        """Count a call, and whether it judges."""
+        if event == "call":
+            self.calls += 1
+            self.judgements += frame.f_code in JUDGING
 
     def step(self) -> None:
         """Count some instructions of SQLite's machine."""
         self.work += 1
 
     def ask(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: ANN401, FBT001
-        """Count a query, and on PostgreSQL the rows that it reads."""
+        """Count a query, and on PostgreSQL the rows that it reads and the buffers they are in."""
         self.queries += 1
         if connection.vendor == "postgresql" and sql.startswith("SELECT"):
             with connection.cursor() as cursor:
-                cursor.cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
+                cursor.cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}", params)
                 [(plan,)] = cursor.cursor.fetchall()
-            self.work += _rows_read((plan if isinstance(plan, list) else json.loads(plan))[0]["Plan"])
+            root = (plan if isinstance(plan, list) else json.loads(plan))[0]["Plan"]
+            self.work += _rows_read(root)
+            self.buffers += root["Shared Hit Blocks"] + root["Shared Read Blocks"]
         return execute(sql, params, many, context)
 
 

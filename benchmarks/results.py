@@ -65,7 +65,7 @@ def record(name: str, measured: Sequence[Mapping[str, object]], *, folder: Path,
     rows = [*(row for row in read(name, folder) if tuple(row[column] for column in by) not in renewed), *rows]
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer = csv.DictWriter(file, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
     return rows

@@ -27,7 +27,16 @@ def main() -> None:
     asked = {name: address for name, address in pages() if not name.startswith(left_out)}
     found = costs(asked) | costs(dict(admin_pages()), username=STAFF) | {DECISION: decision_cost()}
     store = {"engine": connection.vendor, "entries": entries}
-    costs_of = {name: {"work": cost.work, "queries": cost.queries, "bytes": cost.size} for name, cost in found.items()}
+    costs_of = {
+        name: {
+            "work": cost.work,
+            "queries": cost.queries,
+            "bytes": cost.size,
+            "calls": cost.calls,
+            "buffers": cost.buffers,
+        }
+        for name, cost in found.items()
+    }
     print(json.dumps([{**store, "page": name, **cost} for name, cost in costs_of.items()]))
 
 

@@ -23,3 +23,20 @@ def calls_of(work: Callable[[], object]) -> Counter[str]:
     finally:
         sys.setprofile(before)
     return found
+
+
+def python_calls(work: Callable[[], object]) -> int:
+    """Return how many functions written in Python are called by *work*."""
+    number = 0
+
+    def note(_frame: FrameType, event: str, _called: object) -> None:
+        nonlocal number
+        number += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return number

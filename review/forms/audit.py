@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from review.domain.row_keys import MAX_KEY
-from review.forms.filters import FilterForm
+from review.forms.filters import Choice, FilterForm
 from review.forms.session_picker import ALL_SESSIONS, SessionField
 from review.selectors.access import Person
 from review.selectors.audit.event_log import audited_sessions
@@ -21,7 +21,7 @@ DAYS = (MinValueValidator(date(1, 1, 3)), MaxValueValidator(date(9999, 12, 29)))
 class EventFilterForm(FilterForm):
     """The filters of the list of events."""
 
-    type = forms.ChoiceField(label=_("Event"), required=False, choices=[("", _("All events")), *EVENTS.items()])
+    type = Choice(label=_("Event"), required=False, choices=[("", _("All events")), *EVENTS.items()])
     actor = forms.CharField(label=_("Person"), required=False, max_length=150)
     session = SessionField(label=_("Session"), among="audit", empty=ALL_SESSIONS)
     entry = forms.IntegerField(label=_("Entry"), required=False, min_value=1, max_value=MAX_KEY)

@@ -1,8 +1,11 @@
 """The filters of lists, as read from the address."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from aligner_core import FailureReason
@@ -43,6 +46,38 @@ MISSING_CHOICES = [(reason.value, MISSING[reason]) for reason in SHARED]
 REASON_CHOICES = [(reason.value, FAILURES[reason.value][0]) for reason in FailureReason]
 
 
+class PlainSelect(forms.Select):
+    """A list that is written in one piece: Django renders two templates for each option."""
+
+    def render(
+        self,
+        name: str,
+        value: object,
+        attrs: dict[str, Any] | None = None,
+        renderer: object = None,  # noqa: ARG002 - Django's signature
+    ) -> SafeString:
+        """Return the list as Django's templates write it; options have no groups."""
+        shown = self.get_context(name, value, attrs)["widget"]
+        options = (option for _, group, _ in shown["optgroups"] for option in group)
+        rows = ((one["value"], _written(one["attrs"]), one["label"]) for one in options)
+        listed = format_html_join("", '\n  <option value="{}"{}>{}</option>\n', rows)
+        return format_html('<select name="{}"{}>{}\n</select>', name, _written(shown["attrs"]), listed)
+
+
+def _written(attributes: Mapping[str, object]) -> SafeString:
+    """Return attributes in their order; those that are true have no value."""
+    given = [(name, value) for name, value in attributes.items() if value is not False]
+    return format_html_join(
+        "", "{}", ((format_html(" {}" if value is True else ' {}="{}"', name, value),) for name, value in given)
+    )
+
+
+class Choice(forms.ChoiceField):
+    """A filter with a list of values."""
+
+    widget = PlainSelect
+
+
 class FilterForm(forms.Form):
     """Filters of a list; invalid values are ignored."""
 
@@ -62,20 +97,20 @@ def _key(value: object) -> str:
 class ProjectFilterForm(FilterForm):
     """A filter by project, if there is more than one."""
 
-    project = forms.ChoiceField(label=_("Project"), required=False)
+    project = Choice(label=_("Project"), required=False)
 
     def __init__(self, *args: Any, user: Person, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
         super().__init__(*args, **kwargs)
         projects = [(project.slug, project.name) for project in visible_projects(user)]
-        self.fields["project"] = forms.ChoiceField(
+        self.fields["project"] = Choice(
             label=_("Project"), required=False, choices=[("", _("All projects")), *projects]
         )
         if len(projects) == 1:
             del self.fields["project"]
 
 
-def _sources_field() -> forms.ChoiceField:
-    return forms.ChoiceField(label=_("Sources"), required=False, choices=[("", _("All sources")), *SOURCE_CHOICES])
+def _sources_field() -> Choice:
+    return Choice(label=_("Sources"), required=False, choices=[("", _("All sources")), *SOURCE_CHOICES])
 
 
 class SessionFilterForm(ProjectFilterForm):
@@ -99,7 +134,7 @@ class WithinSessionFilterForm(ProjectFilterForm):
 class FailedFilterForm(WithinSessionFilterForm):
     """The filters of the list of failed quotes."""
 
-    diagnosis = forms.ChoiceField(
+    diagnosis = Choice(
         label=_("Diagnosis"),
         required=False,
         choices=[("", _("All diagnoses")), *((code, name) for code, (name, _text) in DIAGNOSES.items())],
@@ -109,17 +144,15 @@ class FailedFilterForm(WithinSessionFilterForm):
 class EntryFilterForm(WithinSessionFilterForm):
     """The filters of the list of entries."""
 
-    stage = forms.ChoiceField(
+    stage = Choice(
         label=_("Stage"),
         required=False,
         choices=[("", _("All stages")), *STAGES.items(), (SWITCH_WAS_OFF, _("verified while a switch was off"))],
     )
-    method = forms.ChoiceField(label=_("Quotes"), required=False, choices=[("", _("All quotes")), *METHOD_CHOICES])
-    missing = forms.ChoiceField(label=_("Missing"), required=False, choices=[("", _("Any")), *MISSING_CHOICES])
-    reason = forms.ChoiceField(
-        label=_("Failed because"), required=False, choices=[("", _("All reasons")), *REASON_CHOICES]
-    )
-    speaker = forms.ChoiceField(
+    method = Choice(label=_("Quotes"), required=False, choices=[("", _("All quotes")), *METHOD_CHOICES])
+    missing = Choice(label=_("Missing"), required=False, choices=[("", _("Any")), *MISSING_CHOICES])
+    reason = Choice(label=_("Failed because"), required=False, choices=[("", _("All reasons")), *REASON_CHOICES])
+    speaker = Choice(
         label=_("Said by"),
         required=False,
         choices=[
@@ -130,7 +163,7 @@ class EntryFilterForm(WithinSessionFilterForm):
         ],
     )
     sources = _sources_field()
-    origin = forms.ChoiceField(
+    origin = Choice(
         label=_("Origin"), required=False, choices=[("", _("Any origin")), ("person", _("added by people"))]
     )
     run = forms.CharField(

@@ -49,6 +49,11 @@ def projects_where(user: Person, capability: Capability) -> QuerySet[Project]:
     return Project.objects.filter(memberships__user_id=_key(user), memberships__role__in=roles)
 
 
+def memberships_with(user: Person, capability: Capability) -> QuerySet[Membership]:
+    """Return the memberships of a person whose roles have a capability."""
+    return Membership.objects.filter(user_id=_key(user), role__in=roles_that(capability))
+
+
 def uploadable_projects(user: Person) -> QuerySet[Project]:
     """Return the projects a person may change: those they review, and for trusted staff all they are members of."""
     return visible_projects(user) if is_trusted(user) else projects_where(user, Capability.REVIEW)
@@ -110,6 +115,11 @@ def is_trusted(user: Person) -> bool:
 def appoints_people(user: Person) -> bool:
     """Return whether a person is active staff who may give anybody a role in any project."""
     return isinstance(user, AbstractUser) and user.is_staff and user.has_perm("review.change_membership")
+
+
+def reads_all_events(user: Person) -> bool:
+    """Return whether a person is active staff who may read every event."""
+    return isinstance(user, AbstractUser) and user.is_staff and user.has_perm("review.view_event")
 
 
 def _key(user: Person) -> int:

@@ -24,9 +24,9 @@ class Comments:
 
 
 def comments_on(entry: Entry) -> Comments:
-    """Return the newest comments on an entry; one query, as each reply is joined with its parent."""
-    joined = ("actor", "resolved_by", "reply_to__actor", "reply_to__resolved_by")
-    newest = list(entry.comments.select_related(*joined).order_by("-number")[: MAX_COMMENTS + 1])
+    """Return the newest comments on an entry; one query where there are none, and a few however many there are."""
+    named = ("actor", "resolved_by", "reply_to__actor", "reply_to__resolved_by")
+    newest = list(entry.comments.prefetch_related(*named).order_by("-number")[: MAX_COMMENTS + 1])
     heads, replies = dict[int, Comment](), dict[int, list[Comment]]()
     for comment in reversed(newest[:MAX_COMMENTS]):
         head = comment.reply_to or comment

@@ -10,7 +10,7 @@ from review.domain.policy import UNVERIFIED
 from review.domain.roles import Capability
 from review.models import Event, Quote, ReviewSession
 from review.selectors.access import Person, projects_where
-from review.selectors.keyset import Order
+from review.selectors.keyset import ByProject, Order
 from review.selectors.promotion.listed import listed
 from review.selectors.promotion.readiness import WAITING
 from review.selectors.quotes.failed_count import FailedCount, failed_count
@@ -98,9 +98,9 @@ def _inboxes(user: Person, waiting: Mapping[str, str]) -> tuple[Inbox, ...]:
 
 
 def _newest(projects: Iterable[int]) -> list[int]:
-    """Return the newest sessions, read by key and project by project: over several projects they would be sorted."""
-    parts = [ReviewSession.objects.filter(project=project) for project in projects]
-    return [pk for (pk,) in Order(("-pk",)).merged(parts, None, MAX_MIXED)]
+    """Return the newest sessions, read by key."""
+    sessions = ByProject(ReviewSession.objects.all(), tuple(projects))
+    return [pk for (pk,) in Order(("-pk",)).merged([sessions], None, MAX_MIXED)]
 
 
 def _recent(newest: list[int]) -> list[ReviewSession]:

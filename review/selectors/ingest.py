@@ -12,7 +12,7 @@ from aligner_core import FailureReason
 from review.domain.marks import may_be_digest
 from review.models import Entry, Extraction, Quote, ReviewSession, Standing, UploadDraft, UploadFile
 from review.selectors.access import Person, is_visible, may_review, uploadable_projects
-from review.selectors.quotes.quote_rows import with_current
+from review.selectors.quotes.quote_rows import badged_quotes
 
 MAX_LISTED_ENTRIES = 200
 MAX_LISTED_RUNS = 20
@@ -84,13 +84,12 @@ def visible_extractions(user: Person) -> QuerySet[Extraction]:
 
 def extraction_page(extraction: Extraction, user: Person) -> ExtractionPage:
     """Return an extraction with everything its page shows."""
-    quotes = with_current(Quote.objects.order_by("position")).defer("current__evidence_json")
     entries = Entry.objects.filter(extraction=extraction).select_related("claim").order_by("position")
     others = Extraction.objects.filter(session=extraction.session_id).exclude(pk=extraction.pk)
     counted = others.annotate(entry_count=Count("entries")).defer("canonical", "notes").order_by("-pk")
     return ExtractionPage(
         extraction=extraction,
-        entries=tuple(entries.prefetch_related(Prefetch("quotes", quotes))[:MAX_LISTED_ENTRIES]),
+        entries=tuple(entries.prefetch_related(badged_quotes(Quote.objects.all()))[:MAX_LISTED_ENTRIES]),
         entry_count=entries.count(),
         others=tuple(counted[:MAX_LISTED_RUNS]),
         unfinished=unfinished_quotes(extraction).count(),

@@ -1,13 +1,13 @@
 """Keyset pagination and capped counts: both cost the same however long a list is."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.core import signing
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 
 from review.domain.limits import MAX_COUNTED
 
@@ -16,6 +16,8 @@ MAX_TOGETHER = 100
 SALT = "page"
 Place = tuple[int, ...]
 """The position of a row in its list: the values it is ordered by, unique to the row."""
+EACH = -(1 << 40)
+"""Stands for each project in the parameters of a statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,45 @@ class Cursor:
 
     place: Place
     is_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ByProject:
+    """Rows of several projects, which are read project by project: a query over all of them would sort them.
+
+    The statement is built once for all projects, as building it takes longer than running it.
+    """
+
+    found: QuerySet[Any]
+    projects: tuple[int, ...]
+
+    def filter(self, *conditions: Q | Exists, **named: object) -> "ByProject":
+        """Narrow the rows."""
+        return replace(self, found=self.found.filter(*conditions, **named))
+
+    def values(self, name: str) -> QuerySet[Any]:
+        """Return one column of all rows, for a condition of another query."""
+        return self.found.filter(project__in=self.projects).values(name)
+
+
+Rows = QuerySet[Any] | ByProject
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places of some first rows: of a queryset, or of the same one in each of some projects."""
+
+    found: QuerySet[Any, Place]
+    projects: tuple[int, ...] | None = None
+
+    def statements(self) -> Iterator[tuple[str, list[Any]]]:
+        """Yield the statements and their parameters; none where nothing can be found."""
+        try:
+            sql, given = self.found.query.sql_with_params()
+        except EmptyResultSet:
+            return
+        for project in (None,) if self.projects is None else self.projects:
+            yield sql, [project if one == EACH else one for one in given]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +78,23 @@ class Order:
     columns: tuple[str, ...]
     has_ties: bool = False
 
-    def first(self, found: QuerySet[Any], limit: int) -> QuerySet[Any, Place]:
-        """Return the places of the first rows of one queryset."""
-        return self._places(found, self.columns)[:limit]
+    def first(self, found: Rows, limit: int) -> Places:
+        """Return the places of the first rows."""
+        return self._places(found, self.columns, limit)
 
-    def behind(self, found: QuerySet[Any], cursor: Cursor | None, limit: int) -> list[QuerySet[Any, Place]]:
-        """Return the places of the rows of one queryset behind the cursor, in ranges with a limit each.
+    def behind(self, found: Rows, cursor: Cursor | None, limit: int) -> list[Places]:
+        """Return the places of the rows behind the cursor, in ranges with a limit each.
 
         A cursor of a list with other columns is ignored.
         """
         cursor = cursor if cursor and len(cursor.place) == len(self.columns) else None
         columns = [_turned(column) for column in self.columns] if cursor and cursor.is_back else self.columns
-        return [self._places(found.filter(behind), columns)[:limit] for behind in self._ranges(columns, cursor)]
+        return [self._places(found.filter(behind), columns, limit) for behind in self._ranges(columns, cursor)]
 
-    def _places(self, found: QuerySet[Any], columns: Sequence[str]) -> QuerySet[Any, Place]:
-        return found.order_by(*columns).values_list(*(column.removeprefix("-") for column in self.columns))
+    def _places(self, found: Rows, columns: Sequence[str], limit: int) -> Places:
+        rows = found.found.filter(project=EACH) if isinstance(found, ByProject) else found
+        places = rows.order_by(*columns).values_list(*(column.removeprefix("-") for column in self.columns))[:limit]
+        return Places(places, found.projects if isinstance(found, ByProject) else None)
 
     def _ranges(self, columns: Sequence[str], cursor: Cursor | None) -> Iterator[Q]:
         """Yield the conditions that match the rows behind the cursor, nearest first."""
@@ -76,8 +119,8 @@ class Order:
             -value if column.startswith("-") else value for column, value in zip(self.columns, place, strict=True)
         )
 
-    def merged(self, some: Iterable[QuerySet[Any]], cursor: Cursor | None, limit: int) -> list[Place]:
-        """Return the places of the first rows of several disjoint querysets, nearest first; one query."""
+    def merged(self, some: Iterable[Rows], cursor: Cursor | None, limit: int) -> list[Place]:
+        """Return the places of the first of several disjoint rows, nearest first; one query."""
         places = together([part for found in some for part in self.behind(found, cursor, limit)])
         return sorted(places, key=self.key, reverse=cursor is not None and cursor.is_back)[:limit]
 
@@ -96,31 +139,23 @@ class KeysetPage:
         return bool(self.before or self.after)
 
 
-def together(some: Sequence[QuerySet[Any, Place]], *, at_most: int | None = None) -> list[Place]:
-    """Return the rows of several querysets with limits of their own; one query for every MAX_TOGETHER of them.
+def together(some: Iterable[Places], *, at_most: int | None = None) -> list[Place]:
+    """Return places of several kinds, with limits of their own; one query for every MAX_TOGETHER statements.
 
-    At most *at_most* rows are read; later querysets are not evaluated once there are enough.
+    At most *at_most* rows are read; later statements are not evaluated once there are enough.
     """
+    statements = [statement for places in some for statement in places.statements()]
     found = list[Place]()
-    for start in range(0, len(some), MAX_TOGETHER):
-        found += _united(some[start : start + MAX_TOGETHER], None if at_most is None else at_most - len(found))
+    for start in range(0, len(statements), MAX_TOGETHER):
+        found += _united(statements[start : start + MAX_TOGETHER], None if at_most is None else at_most - len(found))
     return found
 
 
-def _united(some: Sequence[QuerySet[Any, Place]], at_most: int | None) -> list[Place]:
-    parts, values = list[str](), list[Any]()
-    for number, part in enumerate(some):
-        try:
-            sql, given = part.query.sql_with_params()
-        except EmptyResultSet:
-            continue
-        parts.append(f"SELECT * FROM ({sql}) AS part_{number}")  # noqa: S608 - of the ORM
-        values += given
-    if not parts:
-        return []
+def _united(statements: Sequence[tuple[str, list[Any]]], at_most: int | None) -> list[Place]:
+    parts = [f"SELECT * FROM ({sql}) AS part_{number}" for number, (sql, _) in enumerate(statements)]  # noqa: S608 - of the ORM
     limit = "" if at_most is None else f" LIMIT {at_most:d}"
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(parts) + limit, values)
+        cursor.execute(" UNION ALL ".join(parts) + limit, [value for _, given in statements for value in given])
         return list(cursor.fetchall())
 
 

@@ -1,6 +1,6 @@
 """The notifications of a person: the events that concern them, newest first, and how many of them are new."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -9,7 +9,7 @@ from review.domain.limits import PAGE_SIZE
 from review.domain.notices import NoticeKind
 from review.models import ABOVE_CANDIDATE, Comment, Entry, Event, Notice
 from review.selectors.access import Person, visible_projects
-from review.selectors.keyset import Cursor, KeysetPage, Order, counted, page_of
+from review.selectors.keyset import ByProject, Cursor, KeysetPage, Order, counted, page_of
 from review.selectors.promotion.asked import asked_of
 
 NEWEST_FIRST = Order(("-pk",))
@@ -48,17 +48,17 @@ class NoticePage:
     page: KeysetPage
 
 
-def new_notices(user: Person) -> str:
-    """Return how many notifications a person has not seen, "9+" for more than nine; one query that stops there."""
-    waiting = Notice.objects.filter(person=user.pk or 0, is_new=True, project__in=visible_projects(user).values("pk"))
+def new_notices(user: Person, projects: Collection[int]) -> str:
+    """Return how many notifications of projects a person has not seen, "9+" for more; one query that stops there."""
+    waiting = Notice.objects.filter(person=user.pk or 0, is_new=True, project__in=projects)
     return counted(len(waiting.values_list("pk")[: MAX_NEW + 1]), most=MAX_NEW)
 
 
 def notice_page(user: Person, cursor: Cursor | None) -> NoticePage:
     """Return one page of the notifications of a person, of the projects that they still are a member of."""
     projects = visible_projects(user).order_by("pk").values_list("pk", flat=True)
-    parts = [Notice.objects.filter(person=user.pk or 0, project=project) for project in projects]
-    page = page_of(partial(NEWEST_FIRST.merged, parts), cursor, size=PAGE_SIZE)
+    rows = ByProject(Notice.objects.filter(person=user.pk or 0), tuple(projects))
+    page = page_of(partial(NEWEST_FIRST.merged, [rows]), cursor, size=PAGE_SIZE)
     return NoticePage(tuple(_rows([pk for (pk,) in page.places])), page)
 
 

@@ -13,7 +13,14 @@ from review.domain.switches import SWITCHES, Switch
 from review.domain.turns import weights_of
 from review.models import Invitation, Membership, Project
 from review.models.people import IS_OPEN
-from review.selectors.access import Person, appoints_people, is_trusted, may_manage, projects_where
+from review.selectors.access import (
+    Person,
+    appoints_people,
+    is_trusted,
+    may_manage,
+    memberships_with,
+    reads_all_events,
+)
 from review.selectors.lineage import lineage_of
 
 
@@ -74,11 +81,17 @@ class OpenInvitation:
 
 @dataclass(frozen=True, slots=True)
 class ProjectRights:
-    """The projects a person manages, whether they are a member of any, and whether they may upload."""
+    """The projects of a person, those they manage, and whether they may upload to any, or read any journal."""
 
+    projects: tuple[int, ...]
     managed: tuple[Project, ...]
     may_upload: bool
-    is_member: bool
+    audits: bool
+
+    @property
+    def is_member(self) -> bool:
+        """Whether they are a member of any project."""
+        return bool(self.projects)
 
 
 def project_page(project: Project, user: Person) -> ProjectPage:
@@ -116,18 +129,19 @@ def _people_of(invitation: Invitation) -> set[int]:
 
 def own_memberships(user: Person) -> QuerySet[Membership]:
     """Return a person's memberships, ordered by project."""
-    memberships = Membership.objects.filter(project__in=projects_where(user, Capability.READ), user_id=user.pk)
-    return memberships.select_related("project").order_by("project__name", "project")
+    memberships = memberships_with(user, Capability.READ)
+    return memberships.select_related("project").order_by("project__name", "project_id")
 
 
 def project_rights(user: Person) -> ProjectRights:
     """Return what a person may do in any of their projects; one query, as every page asks for it."""
-    memberships = list(own_memberships(user))
-    reviewing = [one for one in memberships if Capability.REVIEW in CAPABILITIES[Role(one.role)]]
+    memberships = [(one, CAPABILITIES[Role(one.role)]) for one in own_memberships(user)]
+    anywhere = frozenset[Capability]().union(*(capabilities for _, capabilities in memberships))
     return ProjectRights(
-        managed=tuple(one.project for one in memberships if Capability.MANAGE in CAPABILITIES[Role(one.role)]),
-        may_upload=bool(reviewing) or (bool(memberships) and is_trusted(user)),
-        is_member=bool(memberships),
+        projects=tuple(one.project_id for one, _ in memberships),
+        managed=tuple(one.project for one, capabilities in memberships if Capability.MANAGE in capabilities),
+        may_upload=Capability.REVIEW in anywhere or (bool(memberships) and is_trusted(user)),
+        audits=Capability.AUDIT in anywhere or reads_all_events(user),
     )
 
 

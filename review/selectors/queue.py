@@ -147,6 +147,8 @@ def _query(filters: Mapping[str, str], step: str, cursor: Cursor | None) -> str:
 
 def _leased_by_others(user: Person, places: list[Place]) -> frozenset[int]:
     """Return the entries at these places that other people have leased."""
+    if not places:
+        return frozenset()
     taken = _living_leases(user).filter(entry__in=[place[-1] for place in places])
     return frozenset(taken.values_list("entry_id", flat=True))
 
@@ -158,7 +160,7 @@ def _living_leases(user: Person) -> QuerySet[Lease]:
 
 def upcoming_entries(turns: tuple[Turn, ...]) -> list[Entry]:
     """Return the entries of some turns in order, for a list of their claims."""
-    rows = Entry.objects.filter(pk__in=[turn.entry_id for turn in turns]).select_related("claim", "session")
+    rows = Entry.objects.filter(pk__in=[turn.entry_id for turn in turns]).select_related("claim").order_by()
     found = {entry.pk: entry for entry in rows}
     return [found[turn.entry_id] for turn in turns if turn.entry_id in found]
 

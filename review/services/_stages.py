@@ -70,7 +70,8 @@ def promoted(entry: Entry, *, came_from: str, to: Stage, second_persons: Iterabl
 
 def proofs_of(entry: Entry) -> list[Outcome]:
     """Return what a promotion rests on: for each counting quote the digests of message and quote, and the span."""
-    currents = [quote.current for quote in entry.quotes.select_related("current__message") if quote.counts]
+    quotes = entry.quotes.select_related("current__message").order_by("position")
+    currents = [quote.current for quote in quotes if quote.counts]
     return [_proof(current) for current in currents if current is not None and current.aligned]
 
 

@@ -1,21 +1,14 @@
-"""Template tags about audits: who may read the journal, and whether it is intact."""
+"""Template tags about audits: whether the journal is intact."""
 
 from django import template
 from django.template.context import RequestContext
 
 from review.models import AuditRun
-from review.selectors.audit.event_log import alarm, may_audit_anything
+from review.selectors.audit.event_log import alarm
 from review.wording import finding_sentence
 
 register = template.Library()
 register.filter("finding_text", finding_sentence)
-
-
-@register.simple_tag(takes_context=True)
-def audits(context: RequestContext) -> bool:
-    """Return whether the signed-in person may read any journal."""
-    request = context.get("request")
-    return request is not None and may_audit_anything(request.user)
 
 
 @register.simple_tag(takes_context=True)

@@ -1,13 +1,11 @@
-"""Template tags of comments and notifications: the text of a comment with its mentions, and the number of new ones."""
+"""Template tags of comments and notifications: the text of a comment with its mentions."""
 
 from django import template
-from django.template.context import RequestContext
 from django.utils.html import format_html, format_html_join
 
 from review import wording
 from review.domain.mentions import pieces
 from review.models import Comment, Project
-from review.selectors.notices import new_notices
 from review.templatetags.review_text import reveal
 
 register = template.Library()
@@ -30,10 +28,3 @@ def comment_text(comment: Comment, project: Project) -> str:
             for one in pieces(comment.text, comment.mentioned)
         ),
     )
-
-
-@register.simple_tag(takes_context=True, name="new_notices")
-def own_new_notices(context: RequestContext) -> str:
-    """Return how many notifications the signed-in person has not seen."""
-    request = context.get("request")
-    return new_notices(request.user) if request is not None and request.user.is_authenticated else "0"

@@ -12,9 +12,11 @@ from review.domain.lineage import SecondPerson
 from review.domain.roles import Role
 from review.domain.switches import switch_named
 from review.models import Entry
+from review.selectors.notices import new_notices
 from review.selectors.people import ProjectRights, project_rights
 from review.selectors.promotion.second_persons import JudgedPerson
 from review.selectors.promotion.switches import switches_then
+from review.selectors.quotes.failed_count import failed_in
 from review.services.people.passwords import kept_proof
 
 register = template.Library()
@@ -67,7 +69,33 @@ def judged_text(one: JudgedPerson) -> str:
 def own_project_rights(context: RequestContext) -> ProjectRights | None:
     """Return what the signed-in person may do in any of their projects."""
     request = context.get("request")
-    return project_rights(request.user) if request is not None and request.user.is_authenticated else None
+    if request is None or not request.user.is_authenticated:
+        return None
+    if not hasattr(request, "project_rights"):  # several parts of a page ask for them
+        request.project_rights = project_rights(request.user)
+    rights: ProjectRights = request.project_rights
+    return rights
+
+
+@register.simple_tag(takes_context=True)
+def audits(context: RequestContext) -> bool:
+    """Return whether the signed-in person may read any journal."""
+    rights = own_project_rights(context)
+    return rights is not None and rights.audits
+
+
+@register.simple_tag(takes_context=True)
+def failed_count(context: RequestContext) -> str:
+    """Return how many failed quotes the signed-in person has to repair."""
+    rights = own_project_rights(context)
+    return "0" if rights is None else failed_in(rights.projects)
+
+
+@register.simple_tag(takes_context=True, name="new_notices")
+def own_new_notices(context: RequestContext) -> str:
+    """Return how many notifications the signed-in person has not seen."""
+    rights = own_project_rights(context)
+    return "0" if rights is None else new_notices(context["request"].user, rights.projects)
 
 
 @register.simple_tag(takes_context=True)

@@ -1,12 +1,16 @@
 """Template tags for text: marks at hidden characters, words for codes, badges, the language of a text, the theme."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from functools import lru_cache
+from unicodedata import is_normalized
 
 from django import template
 from django.template.context import RequestContext
+from django.template.defaultfilters import truncatechars
+from django.template.loader import render_to_string
 from django.utils.html import escape, format_html, format_html_join
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note, Unjudged, hidden_runs
 from aligner_core.citations import to_fixed
@@ -19,7 +23,6 @@ from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_
 from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.presentation.highlights import Segment
 from review.selectors.promotion.stored_facts import Reasons
-from review.selectors.quotes.failed_count import count_failed
 from review.selectors.quotes.quote_rows import HumanChoice, has_drifted, human_choices
 from review.selectors.reader.windows import MessageWindow
 from review.selectors.retrievals.answers import RetrievalPanel
@@ -30,6 +33,8 @@ HANGUL = re.compile(r"[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
 LATIN = re.compile(r"[A-Za-z]")
 LANGUAGE_SAMPLE = 2000
 """How many characters of a text are examined to guess its language."""
+MAX_KEPT = 4_096
+"""How many rendered fragments are kept: badges have a few hundred bytes each."""
 THEMES = ("auto", "light", "dark")
 UNFOUND = frozenset(("failed", *Standing)) - {Standing.COUNTS}
 register.filter("speaker", speaker_of)
@@ -66,9 +71,12 @@ def language_of(text: str) -> str:
 
 
 @register.filter
-def reveal(text: object) -> str:
-    """Return text as HTML with a mark at every hidden character; the text content stays what is stored."""
-    words = str(text)
+def reveal(text: object, most: int | None = None) -> str:
+    """Return text as HTML with a mark at every hidden character; the text content stays what is stored.
+
+    A text of more than *most* characters is cut.
+    """
+    words = _cut(str(text), most)
     if next(hidden_runs(words), None) is None:
         return _written(words)
     return format_html_join("", "{}", ((_revealed(piece),) for piece in pieces(words)))
@@ -96,10 +104,19 @@ def _written(text: str) -> str:
     return format_html("{}{}", first, format_html_join("", "&#13;{}", ((other,) for other in others)))
 
 
+def _cut(words: str, most: int | None) -> str:
+    if most is None or (len(words) <= most and is_normalized("NFC", words)):  # as Django cuts it, which takes longer
+        return words
+    return truncatechars(words, most)
+
+
 @register.filter
-def spelled_out(text: object) -> str:
-    """Return text with hidden characters as letters in brackets, for places that allow no markup."""
-    return spell_out(str(text))
+def spelled_out(text: object, most: int | None = None) -> str:
+    """Return text with hidden characters as letters in brackets, for places that allow no markup.
+
+    A text of more than *most* characters is cut.
+    """
+    return spell_out(_cut(str(text), most))
 
 
 @register.filter
@@ -231,6 +248,24 @@ def chunk_at(retrieval: RetrievalPanel | None, index: int) -> ShownChunk | None:
     return retrieval.chunks.get(index) if retrieval else None
 
 
+@register.simple_tag
+def kept(template_name: str, **values: Hashable) -> str:
+    """Return a template rendered with these values and nothing else, which is kept for each of them and language."""
+    return _kept(get_language(), template_name, tuple(values.items()))
+
+
+@register.simple_tag(name="badge")
+def shown_badge(state: str, letters: str = "", confidence: str = "", *, in_words: bool = False) -> str:
+    """Return the badge of a state, with its confidence beside it."""
+    values = {"state": state, "letters": letters, "confidence": confidence, "in_words": in_words}
+    return kept("review/shared/_badge.html", **values)
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _kept(_language: str | None, template_name: str, values: tuple[tuple[str, Hashable], ...]) -> str:
+    return render_to_string(template_name, dict(values))
+
+
 @register.filter
 def plain_badge(state: str) -> str:
     """Return the badge of a state, without a similarity."""
@@ -293,10 +328,3 @@ def theme(context: RequestContext) -> str:
     request = context.get("request")
     chosen = request.COOKIES.get("theme", "") if request is not None else ""
     return chosen if chosen in THEMES else "auto"
-
-
-@register.simple_tag(takes_context=True)
-def failed_count(context: RequestContext) -> str:
-    """Return how many failed quotes the signed-in person has to repair."""
-    request = context.get("request")
-    return count_failed(request.user) if request is not None and request.user.is_authenticated else "0"

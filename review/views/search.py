@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from review.forms import SavedViewForm, SearchForm
-from review.selectors.audit.event_log import may_audit_anything
 from review.selectors.people import project_rights
 from review.selectors.search.saved_views import deletable_views
 from review.selectors.search.search_page import palette_hits, search_page
@@ -64,7 +63,7 @@ def _address_of(page: str) -> str:
 def _pages(request: SignedInRequest) -> Iterator[Link]:
     """Yield the name, the address and the title of every page in the navigation of a person."""
     rights = project_rights(request.user)
-    hidden = {"upload": not rights.may_upload, "audit": not may_audit_anything(request.user)}
+    hidden = {"upload": not rights.may_upload, "audit": not rights.audits}
     for name, title in PAGES.items():
         if not hidden.get(name):
             yield name, reverse(f"review:{name}"), str(title)

@@ -36,7 +36,7 @@ MUTATIONS = (
     Mutation(
         "a change is asked for in words that nobody reads",
         "templates/review/queue/_change.html",
-        "<bdi hx-ignore>{{ page.change.comment|truncatechars:200|reveal }}</bdi>",
+        "<bdi hx-ignore>{{ page.change.comment|reveal:200 }}</bdi>",
         "",
         (f"{VIEWS}/test_queue.py::test_a_change_is_asked_for_in_the_queue_and_settled_on_the_page",),
     ),

@@ -1,18 +1,27 @@
-"""Pages cost the same in a store of ten times the entries: by rows or steps, queries and bytes, not by a clock."""
+"""Pages cost the same in a store of ten times the entries: by rows or steps, queries, calls and bytes, by no clock."""
+
+from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
+from django.urls import resolve
 
 from benchmarks.fill.stores import fill
 from benchmarks.pages import DECISION, Cost, admin_pages, costs, decision_cost, pages
 from review.admin import newest_rows
 from review.selectors.search import plain_scan
+from tests.doors import DOORS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.exhaustive]
 
 SMALL, LARGE = 1_000, 10_000
-LINEAR = {"quality, what if"}
-"""What reads the store, and says so."""
+LINEAR = {"quality, what if", "bundle of entries"}
+"""What reads the store, and says so, or counts it."""
+OF_ONE_THING = {
+    *("login", "review:invitation", "review:upload_detail", "review:upload_files", "review:batch"),
+    *("review:checkpoint_download", "review:keys_download"),
+}
+"""The only pages that are asked for in no store of this size: forms and files of one thing, whatever else there is."""
 NOT_ENOUGH = {
     *("search two signs of Hangul", "palette two signs of Hangul", "search frequent word, unsure"),
     *(
@@ -31,7 +40,12 @@ OTHER_ENTRY, OF_OTHER_ENTRY = ("queue", "queue stage=raw"), 8
 """The pages that offer another entry in a larger store, and the queries for what only one of the two has."""
 SLACK = {"sqlite": 250, "postgresql": 3_000}
 """Hundreds of steps, or rows, by which equal pages differ: their entries are not the same."""
-OF_ONE = ("entry", "entry, facts", "queue", "doctor of a quote", "offer for a quote", DECISION)
+MORE_CALLS = 10_000
+"""The calls by which equal pages differ: for what only some rows have, and for a few more queries."""
+OF_ONE = (
+    *("entry", "entry, facts", "queue", "doctor of a quote", "offer for a quote", "row of a quote", DECISION),
+    *("words for a quote", "bundle of an entry", "bundle of a session"),
+)
 """The pages that judge one entry, or one quote, whatever else there is."""
 MOST_JUDGED = 40
 """The judgements of an entry with several quotes, each by several functions."""
@@ -44,6 +58,8 @@ def test_pages_cost_the_same_in_a_larger_store(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(newest_rows, "MAX_ADMIN_ROWS", 30)
     fill(SMALL)
     small = measured()
+    asked_for = {resolve(urlsplit(address).path).view_name for _, address in pages()}
+    assert {name for name, door in DOORS.items() if 200 in door.get} - asked_for == OF_ONE_THING
     fill(LARGE - SMALL)
     large = measured(is_warm=True)
 
@@ -75,6 +91,7 @@ def grows(name: str, before: Cost, after: Cost) -> bool:
         most = max(most, WHOLE_TABLES)
     return (
         after.work > most
+        or after.calls > GROWTH * more * before.calls + MORE_CALLS
         or after.queries > before.queries + (OF_OTHER_ENTRY if name in OTHER_ENTRY else MORE_QUERIES)
         or after.size > max(GROWTH * before.size, FULL_PAGE)
     )

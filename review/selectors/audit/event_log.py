@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from django.contrib.auth.models import AbstractUser
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import StrIndex
 from django.db.models.lookups import GreaterThan
@@ -14,7 +13,7 @@ from review.domain.limits import PAGE_SIZE
 from review.domain.roles import Capability
 from review.models import AuditRun, Entry, Event, ReviewSession
 from review.presentation.json_changes import Change, json_changes, readable_json
-from review.selectors.access import Person, projects_where, visible_entries, visible_sessions
+from review.selectors.access import Person, projects_where, reads_all_events, visible_entries, visible_sessions
 from review.selectors.audit.entry_at_event import entry_at
 
 MAX_WAITING = 1_000
@@ -51,13 +50,13 @@ class ShownEvent:
 
 def may_audit_anything(user: Person) -> bool:
     """Return whether a person may read the journal of any project."""
-    return _reads_all(user) or projects_where(user, Capability.AUDIT).exists()
+    return reads_all_events(user) or projects_where(user, Capability.AUDIT).exists()
 
 
 def audited_events(user: Person) -> QuerySet[Event]:
     """Return the events of the projects a person audits; all events for staff with permission to view events."""
     events = Event.objects.select_related("session", "entry__claim", "chain")
-    if _reads_all(user):
+    if reads_all_events(user):
         return events
     projects = projects_where(user, Capability.AUDIT)
     about = Q(session__project__in=projects)
@@ -69,7 +68,7 @@ def audited_events(user: Person) -> QuerySet[Event]:
 
 def audited_sessions(user: Person) -> QuerySet[ReviewSession]:
     """Return the sessions of the projects a person audits."""
-    if _reads_all(user):
+    if reads_all_events(user):
         return ReviewSession.objects.all()
     return ReviewSession.objects.filter(project__in=projects_where(user, Capability.AUDIT))
 
@@ -150,7 +149,3 @@ def alarm(user: Person) -> AuditRun | None:
     """Return the last run of the audit if it found anything and the person is an auditor."""
     run = latest_run() if user.is_authenticated else None
     return run if run is not None and run.findings and may_audit_anything(user) else None
-
-
-def _reads_all(user: Person) -> bool:
-    return isinstance(user, AbstractUser) and user.is_staff and user.has_perm("review.view_event")

@@ -27,7 +27,7 @@ class Repair:
 
 def repairable_alike(scope: FailedScope, *, group: str, kind: str, at_most: int) -> list[FailedQuote]:
     """Return the quotes of one group with a likeliest repair of one kind, in list order."""
-    keys = [quote for *_, quote in IN_GROUPS.merged(scope.alike(RANKS[group], kind), None, at_most)]
+    keys = [quote for *_, quote in IN_GROUPS.merged([scope.alike(RANKS[group], kind)], None, at_most)]
     rows = FailedQuote.objects.filter(quote__in=keys).select_related("quote__entry__session", "alignment")
     found = {row.quote_id: row for row in rows}
     return [found[key] for key in keys if key in found]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce, Lower, Trim
 
 from review.domain.limits import MAX_COUNTED, PAGE_SIZE
@@ -18,7 +18,7 @@ from review.selectors.promotion.listed import NEWEST_FIRST, OLDEST_FIRST, Listed
 from review.selectors.promotion.readiness import WAITING, lacking
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import WAS_OFF
-from review.selectors.quotes.quote_rows import with_current
+from review.selectors.quotes.quote_rows import badged_quotes
 from review.selectors.retrievals.retrieval import entries_with
 
 FILTERS = (
@@ -132,13 +132,13 @@ def _asked(name: str, value: str) -> Exists:
 
 def _rows(keys: Sequence[int]) -> list[Entry]:
     """Return entries in this order, with all that a list shows of them."""
-    quotes = with_current(Quote.objects.order_by("position")).defer("current__evidence_json")
     rows = (
         Entry.objects.filter(pk__in=keys)
         .select_related("session__project", "claim", "added_by")
         .annotate(is_manual=IS_MANUAL)
+        .order_by()
     )
-    found = {entry.pk: entry for entry in rows.prefetch_related(Prefetch("quotes", quotes))}
+    found = {entry.pk: entry for entry in rows.prefetch_related(badged_quotes(Quote.objects.all()))}
     return [found[key] for key in keys if key in found]
 
 
@@ -154,7 +154,7 @@ def _acknowledged(user: Person, keys: Sequence[int]) -> frozenset[int]:
         alignment__quote__current=F("alignment"),
         claim_version=F("current_version"),
     )
-    return frozenset(accepted.values_list("alignment__quote__entry__pk", flat=True))
+    return frozenset(accepted.order_by().values_list("alignment__quote__entry__pk", flat=True))
 
 
 def _condition(name: str, value: str) -> Q:

@@ -35,7 +35,7 @@ from review.selectors.promotion.asked import (
     assignable_people,
     presence_on,
 )
-from review.selectors.promotion.claims import ClaimPanel, claim_panel
+from review.selectors.promotion.claims import ClaimPanel, ClaimQuestions, claim_panel
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.second_persons import JudgedPerson, second_persons_on
 from review.selectors.promotion.statements import statements_on
@@ -89,7 +89,7 @@ class Checklist:
 def checklist_of(page: "EntryPage") -> Checklist:
     """Return the checklist of an entry; that of a verified entry is shown as its verifier saw it."""
     entry, reader, asking = page.entry, page.actor, page.reader
-    facts = entry_facts(entry, actor=entry.verified_by or reader)
+    facts = entry_facts(entry, actor=entry.verified_by or reader, quotes=page.stored_quotes, questions=page.questions)
     is_any_named = any(requirement.culprits for requirement in policy.requirements(facts))
     rows = {row.quote.position: row for row in page.rows} if is_any_named else {}
     explanations, approvals = statements_on([entry])[entry.pk] if facts.asks_people else ((), ())
@@ -98,7 +98,7 @@ def checklist_of(page: "EntryPage") -> Checklist:
         lines=_lines(facts, rows, approvals, explanations),
         may_approve=not has_approved and isinstance(policy.decide_approval(facts, actor=asking), Granted),
         may_override=isinstance(policy.decide_override(facts, actor=asking), Granted),
-        overrides=tuple(entry.overrides.select_related("actor")),
+        overrides=tuple(entry.overrides.select_related("actor").order_by("pk")),
     )
 
 
@@ -187,7 +187,12 @@ class EntryPage:
     @cached_property
     def claim(self) -> ClaimPanel:
         """The question about the claim, its answer, its versions and its facts."""
-        return claim_panel(self.entry, [row.quote for row in self.quotes])
+        return claim_panel(self.entry, self.stored_quotes, self.questions)
+
+    @cached_property
+    def questions(self) -> ClaimQuestions:
+        """What the claim is asked about, for its panel and the gate."""
+        return ClaimQuestions(self.stored_quotes)
 
     @cached_property
     def comments(self) -> Comments:
@@ -235,6 +240,11 @@ class EntryPage:
     def relatives(self) -> tuple[JudgedPerson, ...]:
         """The accounts of one lineage among those that verified and certified it, and those whose acts they judged."""
         return tuple(one for one in second_persons_on(self.entry) if one.person.is_related)
+
+    @property
+    def stored_quotes(self) -> list[Quote]:
+        """All quotes, with what the gate reads of them."""
+        return [row.quote for row in self.quotes]
 
     @property
     def change(self) -> WantedChange | None:
@@ -310,11 +320,13 @@ class EntryPage:
 
 
 def readable_entry(user: Person, entry_id: int) -> QuerySet[Entry]:
-    """Return the entry, if it is in one of a person's projects, joined with everything its page names."""
-    people = ("added_by", "verified_by", "certified_by", "rejected_by")
+    """Return the entry, if it is in one of a person's projects, joined with everything its page names but people.
+
+    An entry that waits for a decision names nobody, or the one who added it.
+    """
     return (
         visible_entries(user)
-        .select_related("session__project", "extraction", "claim__actor", *people)
+        .select_related("session__project", "extraction", "claim__actor")
         .defer("extraction__canonical", "extraction__notes")
         .filter(pk=entry_id)
     )

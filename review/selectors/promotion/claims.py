@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from django.db.models import F
 
@@ -57,7 +58,7 @@ def _words_found_for(quotes: Iterable[Quote]) -> dict[int, set[str]]:
     whole = [quote.pk for quote in quotes if quote.is_uploaded and not quote.is_cut]
     attempts = Alignment.objects.filter(quote__in=whole, text=F("quote__text"), message__isnull=False)
     found: dict[int, set[str]] = {}
-    for attempt in attempts.exclude(method="none").select_related("message", "quote"):
+    for attempt in attempts.exclude(method="none").select_related("message", "quote").order_by():
         if attempt.found_evidence is not None and not attempt.critical_differences:
             found.setdefault(attempt.quote_id, set()).update(_words_at(attempt))
     return found
@@ -177,6 +178,29 @@ def _digests(attempt: Alignment) -> list[object]:
     return [text_hash(fold(attempt.text)), None if words is None else text_hash(words)]
 
 
+class ClaimQuestions:
+    """What the claims of some entries are asked about, and the answers: each is looked up once, whoever needs it."""
+
+    def __init__(self, quotes: Sequence[Quote]) -> None:
+        self._quotes = quotes
+        self._answers: dict[int, ClaimAnswer | None] = {}
+
+    @cached_property
+    def asking(self) -> set[int]:
+        """The keys of the quotes for which a claim has to be confirmed."""
+        return quotes_asking(self._quotes)
+
+    def answer(self, entry: Entry) -> ClaimAnswer | None:
+        """Return the answer given for the current claim of an entry; None without one."""
+        return self.answers([entry])[entry.pk]
+
+    def answers(self, entries: Sequence[Entry]) -> dict[int, ClaimAnswer | None]:
+        """Return the answers for the claims of entries, by their keys."""
+        unknown = [entry for entry in entries if entry.pk not in self._answers]
+        self._answers |= claim_answers(unknown) if unknown else {}
+        return {entry.pk: self._answers[entry.pk] for entry in entries}
+
+
 @dataclass(frozen=True, slots=True)
 class ReplacedWords:
     """A quote and the words that count in its place: none if it was withdrawn; its own if a person added it."""
@@ -241,17 +265,16 @@ class ClaimPanel:
         return text.replace(*self.change) if self.is_open and self.change else text
 
 
-def claim_panel(entry: Entry, quotes: Sequence[Quote]) -> ClaimPanel:
-    """Return the panel of the claim of an entry with these *quotes*."""
-    asking = quotes_asking(quotes)
+def claim_panel(entry: Entry, quotes: Sequence[Quote], questions: ClaimQuestions) -> ClaimPanel:
+    """Return the panel of the claim of an entry with these *quotes*, and the *questions* about them."""
     panel = ClaimPanel(
         entry=entry,
-        versions=() if entry.claim is None else tuple(entry.claimversions.select_related("actor")),
-        replaced=tuple(_replaced(quotes, asking, entry.session.project)),
+        versions=() if entry.claim is None else tuple(entry.claimversions.select_related("actor").order_by("number")),
+        replaced=tuple(_replaced(quotes, questions.asking, entry.session.project)),
         answer=None,
         facts=claim_facts(entry, quotes),
     )
-    return replace(panel, answer=claim_answer(entry)) if panel.is_open else panel
+    return replace(panel, answer=questions.answer(entry)) if panel.is_open else panel
 
 
 def _replaced(quotes: Sequence[Quote], asking: set[int], project: Project) -> Iterator[ReplacedWords]:

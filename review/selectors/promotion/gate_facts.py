@@ -19,38 +19,50 @@ from review.models import Acknowledgement, Alignment, Entry, Message, Project, Q
 from review.models.sessions import FIRST_HAND, has_newer_version, speaker_of
 from review.payloads import ANSWER
 from review.selectors.access import Person, capabilities_of
-from review.selectors.promotion.claims import claim_answers, quotes_asking, required_facts
+from review.selectors.promotion.claims import ClaimQuestions, required_facts
 from review.selectors.promotion.second_persons import verifier_beside, with_people
 from review.selectors.retrievals.answers import answer_of
 from review.selectors.retrievals.digest import is_retrieved_as_received
 
 
-def entry_facts(entry: Entry, *, actor: Person | None = None) -> EntryFacts:
+def entry_facts(
+    entry: Entry,
+    *,
+    actor: Person | None = None,
+    quotes: Sequence[Quote] | None = None,
+    questions: ClaimQuestions | None = None,
+) -> EntryFacts:
     """Return the facts that the gate needs about one entry; see `facts_of`."""
-    [facts] = facts_of([entry], actor=actor).values()
+    [facts] = facts_of([entry], actor=actor, quotes=quotes, questions=questions).values()
     return facts
 
 
 def quotes_of(entries: Iterable[Entry]) -> list[Quote]:
     """Return the quotes of entries as the gate reads them; one query."""
     quotes = Quote.objects.filter(entry__in=entries).select_related("current__message")
-    return list(quotes.order_by("entry", "position"))
+    return list(quotes.order_by("entry_id", "position"))
 
 
 def facts_of(
-    entries: Sequence[Entry], *, actor: Person | None, quotes: Sequence[Quote] | None = None
+    entries: Sequence[Entry],
+    *,
+    actor: Person | None,
+    quotes: Sequence[Quote] | None = None,
+    questions: ClaimQuestions | None = None,
 ) -> dict[int, EntryFacts]:
     """Return the facts that the gate needs about entries, by their keys; the number of queries is constant.
 
-    Every proof is checked again; *quotes* are those of the entries, if they were read already. A critical difference is
+    Every proof is checked again; *quotes* are those of the entries, and *questions* those about them, if they were read
+    already. A critical difference is
     open until *actor* has acknowledged it; acknowledgements by others do not count. Reasons and approvals are read only
     if the policy of the project requires them, and the answers for claims only where one is needed.
     """
     quotes = quotes_of(entries) if quotes is None else quotes
+    questions = ClaimQuestions(quotes) if questions is None else questions
     findings = _Findings(
         drifted=drifted_messages(quotes),
         differing=_differing_quotes(quotes, entries, actor),
-        asking=quotes_asking(quotes),
+        asking=questions.asking,
         unsourced={one.pk for one in entries if one.type == ANSWER and not is_retrieved_as_received(one.session)},
         bars={entry.pk: entry.session.project.fuzzy_threshold for entry in entries},
     )
@@ -60,7 +72,7 @@ def facts_of(
     judged = {entry.pk: required_facts(entry, by_entry[entry.pk]) for entry in entries}
     lacking = {pk for pk, judgement in judged.items() if judgement is not None and not judgement}
     asking = [one for one in entries if one.pk in lacking or any(q.pk in findings.asking for q in by_entry[one.pk])]
-    answered = {pk for pk, answer in claim_answers(asking).items() if answer is not None} if asking else set()
+    answered = {pk for pk, answer in questions.answers(asking).items() if answer is not None} if asking else set()
     facts = {
         entry.pk: _entry_facts(
             entry, by_entry[entry.pk], findings, claim_facts=judged[entry.pk], claim_answered=entry.pk in answered

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from review.domain.marks import EVERY, mark
 from review.models import EntryMark, SourceAge
 from review.selectors.access import Person, visible_projects
-from review.selectors.keyset import Order, together
+from review.selectors.keyset import ByProject, Order, Rows, together
 from review.selectors.retrievals.retrieval import stale_ages
 
 RowT = TypeVar("RowT", EntryMark, SourceAge)
@@ -35,12 +35,12 @@ class Listed:
     marks: tuple[str, ...] = ()
     conditions: tuple[Q | Exists, ...] = ()
 
-    def parts(self, name: str, *, projects: Iterable[int] | None = None) -> list[QuerySet[EntryMark]]:
-        """Return the entries with one more mark, one queryset per project: a query over several would sort them."""
-        among = self.projects if projects is None else sorted({*projects} & {*self.projects})
-        return [self._marked(name).filter(project=project) for project in among]
+    def parts(self, name: str, *, projects: Iterable[int] | None = None) -> list[Rows]:
+        """Return the entries with one more mark, to be read project by project."""
+        among = self.projects if projects is None else tuple(sorted({*projects} & {*self.projects}))
+        return [ByProject(self._marked(name), among)] if among else []
 
-    def of(self, entries: Collection[int]) -> list[QuerySet[EntryMark]]:
+    def of(self, entries: Collection[int]) -> list[Rows]:
         """Return a queryset of a few entries, narrowed to those listed."""
         name = mark(EVERY, is_rejected=not self.is_open)
         return [EntryMark.objects.filter(name=name, entry__in=entries)] if entries else []
@@ -81,6 +81,6 @@ def listed(user: Person, *, project: str = "", is_open: bool = True) -> Listed:
     return Listed(tuple(projects.values_list("pk", flat=True)), is_open=is_open)
 
 
-def count(parts: Iterable[QuerySet[EntryMark]], *, at_most: int) -> int:
+def count(parts: Iterable[Rows], *, at_most: int) -> int:
     """Return the number of rows, counting no further than one beyond *at_most*; one query."""
     return len(together([NEWEST_FIRST.first(part, at_most + 1) for part in parts], at_most=at_most + 1))

@@ -22,10 +22,10 @@ from review.domain.marks import (
 )
 from review.domain.policy import PolicyItem, Reason
 from review.domain.roles import Capability
-from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Project
+from review.models import ABOVE_CANDIDATE, Entry, Project
 from review.payloads import ANSWER
 from review.selectors.access import Person, projects_where, reviewed_projects
-from review.selectors.keyset import counted
+from review.selectors.keyset import Rows, counted
 from review.selectors.lineage import accounts_of_person
 from review.selectors.promotion.asked import assigned_to_others
 from review.selectors.promotion.listed import NEWEST_FIRST, Listed, count
@@ -55,7 +55,7 @@ SHARED = (
 LACKS_NOTHING = Q(missing="")
 ITEMS_OF_PEOPLE = tuple(item for item in PolicyItem if item is not PolicyItem.CLAIM_FACTS)
 """The policy items that one person may have met and another not."""
-Parts = tuple[QuerySet[EntryMark], ...]
+Parts = tuple[Rows, ...]
 
 
 def lacking(reason: str) -> Q:
@@ -201,9 +201,9 @@ WAITING = {
 def _narrowed(
     entries: Listed,
     *,
-    maybe: Sequence[QuerySet[EntryMark]],
+    maybe: Sequence[Rows],
     granted: Callable[[Sequence[int]], Collection[int]],
-    sure: Sequence[QuerySet[EntryMark]] = (),
+    sure: Sequence[Rows] = (),
 ) -> Waiting:
     """Narrow entries to the *sure* ones, and the *granted* ones among the newest MAX_ASKED of those that *maybe* wait.
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from functools import cached_property
 
 import regex
 
@@ -36,13 +37,13 @@ class DiffSegment:
         return self.quote_text == self.source_text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Comparison:
     """The edits that turn a quote into the words of its source, in order."""
 
     segments: tuple[DiffSegment, ...]
 
-    @property
+    @cached_property
     def shown(self) -> tuple[DiffSegment, ...]:
         """The edits as they are read: a critical one has the whole number or word on both sides."""
         return tuple(_in_whole_words(self.segments))

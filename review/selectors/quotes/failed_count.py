@@ -1,16 +1,16 @@
 """The failed quotes of a person's projects as their list finds them, and the count shown on every page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from review.domain.failures import LAST_FAILED
 from review.domain.limits import MAX_COUNTED
 from review.domain.marks import FAILED as FAILED_MARK
 from review.models import EntryMark, FailedQuote
 from review.selectors.access import Person, visible_projects
-from review.selectors.keyset import Order, counted, together
+from review.selectors.keyset import ByProject, Order, counted, together
 
 IN_GROUPS = Order(("group", "session_id", "message_index", "quote_id"), has_ties=True)
 """The order of the list: by group, then by session and message in upload order."""
@@ -36,24 +36,22 @@ class FailedScope:
     projects: tuple[int, ...]
     session: int | None = None
 
-    def parts(self, *, group: int | None = None) -> list[QuerySet[FailedQuote]]:
-        """Return the rows of all groups or of one, one queryset per project: a query over several would sort them."""
+    def rows(self, *, group: int | None = None) -> ByProject:
+        """Return the rows of all groups or of one."""
         found = FailedQuote.objects.filter(self._within)
-        found = found if group is None else found.filter(group=group)
-        return [found.filter(project=project) for project in self.projects]
+        return ByProject(found if group is None else found.filter(group=group), self.projects)
 
     def failed(self) -> int:
         """Return the number of quotes that count and were not found."""
-        return _counted([part.filter(group__lte=LAST_FAILED) for part in self.parts()], IN_GROUPS)
+        return _counted(self.rows().filter(group__lte=LAST_FAILED), IN_GROUPS)
 
     def in_group(self, group: int) -> int:
         """Return the number of quotes in one group."""
-        return _counted(self.parts(group=group), IN_GROUPS)
+        return _counted(self.rows(group=group), IN_GROUPS)
 
-    def alike(self, group: int, kind: str) -> list[QuerySet[FailedQuote]]:
+    def alike(self, group: int, kind: str) -> ByProject:
         """Return the rows of a group that one kind of click repairs; a stored repair begins with its kind."""
-        stored = {"is_repairable": True, "fix__startswith": f'{{"kind":"{kind}"'}
-        return [part.filter(**stored) for part in self.parts(group=group)]
+        return self.rows(group=group).filter(is_repairable=True, fix__startswith=f'{{"kind":"{kind}"')
 
     def count_alike(self, group: int, kind: str) -> int:
         """Return the number of quotes in a group that one kind of click repairs."""
@@ -61,12 +59,12 @@ class FailedScope:
 
     def repairable(self) -> int:
         """Return the number of quotes that one click repairs."""
-        return _counted([part.filter(is_repairable=True) for part in self.parts()], BY_QUOTE)
+        return _counted(self.rows().filter(is_repairable=True), BY_QUOTE)
 
     def entries(self, mark: str = FAILED_MARK) -> int:
         """Return the number of entries with a mark, by default that of a failed quote."""
         marked = EntryMark.objects.filter(self._within, name=mark)
-        return _counted([marked.filter(project=project) for project in self.projects], BY_ENTRY)
+        return _counted(ByProject(marked, self.projects), BY_ENTRY)
 
     @property
     def _within(self) -> Q:
@@ -85,7 +83,12 @@ def failed_scope(user: Person, *, project: str = "", session: str = "") -> Faile
 
 def count_failed(user: Person) -> str:
     """Return the number of quotes that wait for repair in a person's projects; two queries, with a capped count."""
-    return counted(failed_scope(user).failed())
+    return failed_in(failed_scope(user).projects)
+
+
+def failed_in(projects: Iterable[int]) -> str:
+    """Return the number of quotes that wait for repair in projects, given by key; one query."""
+    return counted(FailedScope(tuple(projects)).failed())
 
 
 def failed_count(projects: Iterable[int]) -> FailedCount:
@@ -94,5 +97,5 @@ def failed_count(projects: Iterable[int]) -> FailedCount:
     return FailedCount(counted(scope.failed()), counted(scope.entries()))
 
 
-def _counted(parts: Sequence[QuerySet[FailedQuote]] | Sequence[QuerySet[EntryMark]], order: Order) -> int:
-    return len(together([order.first(part, MAX_COUNTED + 1) for part in parts], at_most=MAX_COUNTED + 1))
+def _counted(rows: ByProject, order: Order) -> int:
+    return len(together([order.first(rows, MAX_COUNTED + 1)], at_most=MAX_COUNTED + 1))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from aligner_core import (
     AlignedEvidence,
@@ -270,14 +270,21 @@ class QuoteRow:
         return self.repairs[0] if self.repairs else None
 
 
-def with_current(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
-    """Join everything that a row shows of a quote."""
+def with_attempt(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
+    """Join everything that a row shows of a quote whose entry is at hand."""
     drifted = ExpressionWrapper(DRIFTED, output_field=BooleanField())
-    return (
-        with_choices(quotes, attempt="current__")
-        .select_related("entry__session__project", "entry__claim", "entry__added_by")
-        .annotate(has_drifted=drifted)
-    )
+    return with_choices(quotes, attempt="current__").annotate(has_drifted=drifted)
+
+
+def with_current(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
+    """Join everything that a row shows of a quote, with its entry."""
+    return with_attempt(quotes).select_related("entry__session__project", "entry__claim", "entry__added_by")
+
+
+def badged_quotes(quotes: QuerySet[Quote]) -> "Prefetch[str]":
+    """Prefetch the quotes of entries in order, with what their badges and choices show, and without their words."""
+    words = ("text", "current__text", "current__evidence_json", "current__config")
+    return Prefetch("quotes", with_attempt(quotes).defer(*words).order_by("position"))
 
 
 def has_drifted(quote: Quote) -> bool:

@@ -10,7 +10,7 @@ from review.domain.limits import MAX_RAIL_ROWS
 from review.models import Quote, Standing
 from review.selectors.access import Person, may_review
 from review.selectors.quotes.critical_differences import open_differences
-from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_current
+from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_attempt
 from review.selectors.reader.windows import MessageWindow, PendingWindow, in_reading_order, window_at
 from review.selectors.repair.diagnoses import with_diagnoses
 
@@ -75,14 +75,15 @@ def _found_span(row: QuoteRow) -> tuple[object, ...]:
 
 
 def _with_speaker(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
-    """Join everything that a row of the rail shows, with the role of the message but not its text."""
-    return with_current(quotes).select_related("current__message").defer("current__message__content")
+    """Join everything that a row of the rail shows, with the role of the message but not its text, and no session."""
+    joined = ("entry__claim", "entry__added_by", "current__message")
+    return with_attempt(quotes).select_related(*joined).defer("current__message__content")
 
 
 def differing_in(quotes: QuerySet[Quote], user: Person) -> frozenset[int]:
     """Return the keys of the quotes with a critical difference that a person has not acknowledged."""
     counting = quotes.filter(open_differences(user), standing=Standing.COUNTS)
-    return frozenset(counting.values_list("pk", flat=True))
+    return frozenset(counting.order_by().values_list("pk", flat=True))
 
 
 def filtered_rows(quotes: QuerySet[Quote], show: str, *, differing: frozenset[int]) -> list[QuoteRow]:

@@ -10,7 +10,7 @@ from review.domain.limits import MAX_COUNTED, PAGE_SIZE
 from review.domain.marks import INVENTED
 from review.models import Entry, EntryMark, Message, Quote, Retrieval, ReviewSession
 from review.selectors.access import Person, visible_projects
-from review.selectors.keyset import Cursor, KeysetPage, Order, Place, counted, page_of
+from review.selectors.keyset import ByProject, Cursor, KeysetPage, Order, Place, counted, page_of
 from review.selectors.quotes.state_counts import StateCounts, states_by_session
 from review.selectors.retrievals.retrieval import sessions_with, stale_ages
 
@@ -58,9 +58,9 @@ def _found(projects: Sequence[int], sources: str) -> Callable[[Cursor | None, in
         return partial(OLDEST_FIRST.merged, stale_ages(projects, of_entries=False))
     if sources == "invented":
         marked = EntryMark.objects.filter(name=INVENTED).distinct()
-        return partial(BY_MARKS.merged, [marked.filter(project=project) for project in projects])
+        return partial(BY_MARKS.merged, [ByProject(marked, tuple(projects))])
     found = ReviewSession.objects.filter(_with(sources) if sources else Q())
-    return partial(NEWEST_FIRST.merged, [found.filter(project=project) for project in projects])
+    return partial(NEWEST_FIRST.merged, [ByProject(found, tuple(projects))])
 
 
 def _with(sources: str) -> Q:

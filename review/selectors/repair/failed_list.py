@@ -71,7 +71,7 @@ def failed_page(user: Person, filters: Mapping[str, str], cursor: Cursor | None)
     """Return one page of the failed and withdrawn quotes, narrowed by the filters that are set."""
     scope = failed_scope(user, project=filters.get("project", ""), session=filters.get("session", ""))
     wanted = RANKS.get(filters.get("diagnosis", ""))
-    page = page_of(partial(IN_GROUPS.merged, scope.parts(group=wanted)), cursor, size=MAX_ROWS)
+    page = page_of(partial(IN_GROUPS.merged, [scope.rows(group=wanted)]), cursor, size=MAX_ROWS)
     rows = listed_rows([quote for *_, quote in page.places])
     return FailedPage(
         page=page,

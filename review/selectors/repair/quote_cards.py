@@ -11,7 +11,7 @@ from review.models import Acknowledgement, Alignment, Entry, Message, Quote, Sta
 from review.models.sessions import Excerpt, excerpt
 from review.presentation.badges import badge
 from review.selectors.quotes.diff_view import Comparison, compare
-from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_current
+from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_attempt
 from review.selectors.repair.diagnoses import corpus_of, with_diagnoses
 from review.selectors.repair.drift import Drift, drift_of
 from review.selectors.repair.panes import Pane, first_query, pane_of
@@ -117,7 +117,7 @@ def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
 def entry_rows(entry: Entry) -> tuple[QuoteRow, ...]:
     """Return the rows of an entry's quotes, without what is wrong with those that failed."""
     joined = ("current__message__session", "withdrawn_by", "split_from")
-    return tuple(quote_row(one) for one in with_current(entry.quotes.order_by("position")).select_related(*joined))
+    return tuple(quote_row(one) for one in with_attempt(entry.quotes.order_by("position")).select_related(*joined))
 
 
 def diagnosed(rows: Sequence[QuoteRow]) -> tuple[QuoteRow, ...]:
@@ -157,7 +157,7 @@ def _add_attempts(quotes: Sequence[Quote]) -> None:
     prefetch_related_objects(
         quotes,
         Prefetch("alignments", attempts),
-        Prefetch("current__acknowledgements", Acknowledgement.objects.select_related("actor")),
+        Prefetch("current__acknowledgements", Acknowledgement.objects.select_related("actor").order_by("pk")),
     )
 
 

@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
-
 from review.aligner import aligner_for
 from review.domain.run_pairs import RunEntry, pair_runs
 from review.models import Entry, Extraction, Quote, Standing
 from review.selectors.access import Person
 from review.selectors.ingest import visible_extractions
 from review.selectors.quotes.diff_view import Comparison, compare_words
-from review.selectors.quotes.quote_rows import with_current
+from review.selectors.quotes.quote_rows import badged_quotes
 from review.selectors.runs.run_counts import RunCounts
 from review.selectors.runs.run_list import run_counts
 
@@ -76,8 +74,7 @@ def compare_runs(first: Extraction, second: Extraction, user: Person) -> RunComp
 
 
 def _entries(extraction: Extraction) -> Mapping[int, Entry]:
-    counting = with_current(Quote.objects.filter(standing=Standing.COUNTS).order_by("position"))
-    quotes = Prefetch("quotes", counting.defer("current__evidence_json"))
+    quotes = badged_quotes(Quote.objects.filter(standing=Standing.COUNTS))
     entries = Entry.objects.filter(extraction=extraction).select_related("claim").prefetch_related(quotes)
     return {entry.pk: entry for entry in entries.order_by("position")}
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from django.db.models import F, Model, Prefetch, Q, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 
 from review.domain.limits import PAGE_SIZE
 from review.models import Entry, Quote
 from review.selectors.access import Person
 from review.selectors.keyset import Cursor, KeysetPage, Order, counted, page_of
-from review.selectors.quotes.quote_rows import with_current
+from review.selectors.quotes.quote_rows import badged_quotes
 from review.selectors.runs.run_counts import (
     IS_VERIFIED,
     METHOD_STATES,
@@ -54,8 +54,7 @@ def run_entries(user: Person, scope: Scope, *, state: str = "") -> QuerySet[Entr
     entries = entries_of(scoped_extractions(user, scope)).select_related("session__project", "claim")
     if state:
         entries = entries.filter(ENTRY_CONDITIONS[state])
-    quotes = with_current(Quote.objects.order_by("position")).defer("current__evidence_json")
-    return entries.prefetch_related(Prefetch("quotes", quotes)).order_by("-extraction", "pk")
+    return entries.prefetch_related(badged_quotes(Quote.objects.all())).order_by("-extraction", "pk")
 
 
 def run_quotes(user: Person, scope: Scope, *, state: str = "", reason: str = "", now: bool = False) -> QuerySet[Quote]:

@@ -9,6 +9,7 @@ from review.models import Comment, Entry, Membership, Notice, ReviewSession
 from review.payloads import check_extraction, check_session
 from review.selectors.keyset import Cursor, read_cursor
 from review.selectors.notices import NoticeRow, new_notices, notice_page
+from review.selectors.people import project_rights
 from review.services.comments import make_comment, reopen_comment, resolve_comment
 from review.services.ingest.receive import receive_extraction, receive_session
 from review.services.notices import note_seen
@@ -33,6 +34,10 @@ def session(people: dict[str, User]) -> ReviewSession:
 @pytest.fixture
 def entry(session: ReviewSession) -> Entry:
     return make_entry(session, [MESSAGE])
+
+
+def new_for(person: User) -> str:
+    return new_notices(person, project_rights(person).projects)
 
 
 def say(entry: Entry, actor: User, text: str = "Is that so?", reply_to: int | None = None) -> Comment:
@@ -153,22 +158,22 @@ def test_who_verified_is_notified_that_a_message_changed(session: ReviewSession,
 def test_new_ones_are_counted_to_nine_and_seen_with_the_list(entry: Entry, people: dict[str, User]) -> None:
     jun, counts = people["jun"], []
     for number in range(11):
-        counts.append(new_notices(jun))
+        counts.append(new_for(jun))
         say(entry, people["mina"], f"@jun {number}")
     page = rows(jun)
     note_seen(newest=page[1].notice.pk, person=jun)
 
     assert [*counts, "9+"] == [*(str(number) for number in range(10)), "9+", "9+"]
-    assert new_notices(jun) == "1"
+    assert new_for(jun) == "1"
     assert [row.event.body["text"] for row in page] == [f"@jun {number}" for number in reversed(range(11))]
-    assert new_notices(people["mina"]) == "0"
+    assert new_for(people["mina"]) == "0"
 
 
 def test_seeing_ones_own_leaves_those_of_others_new(entry: Entry, people: dict[str, User]) -> None:
     say(entry, people["mina"], "@jun @hana")
     note_seen(newest=Notice.objects.latest("pk").pk, person=people["jun"])
 
-    assert [new_notices(people[name]) for name in ("jun", "hana")] == ["0", "1"]
+    assert [new_for(people[name]) for name in ("jun", "hana")] == ["0", "1"]
 
 
 def test_what_is_in_a_project_that_a_person_left_is_neither_counted_nor_listed(
@@ -177,7 +182,7 @@ def test_what_is_in_a_project_that_a_person_left_is_neither_counted_nor_listed(
     say(entry, people["mina"], "@jun")
     Membership.objects.filter(user=people["jun"]).delete()
 
-    assert (new_notices(people["jun"]), rows(people["jun"])) == ("0", ())
+    assert (new_for(people["jun"]), rows(people["jun"])) == ("0", ())
 
 
 def test_a_list_says_what_is_settled(entry: Entry, people: dict[str, User]) -> None:
