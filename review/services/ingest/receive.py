@@ -166,7 +166,7 @@ def _carry_out(
 
 def _add_messages(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> events.SessionIngested:
     first = len(upload.messages) - plan.added
-    messages = store_messages(session, dict(enumerate(upload.messages[first:], start=first)))
+    messages = store_messages(session, dict(enumerate(upload.messages[first:], start=first)), versions={})
     return ingested(session, messages, first_index=first)
 
 
@@ -177,7 +177,9 @@ def _revise(
     if not plan.changed:
         return [], []
     demotions = demote_drifted(session, plan.changed)
-    messages = store_messages(session, {index: upload.messages[index] for index in plan.changed})
+    versions = dict(session.current_messages().values_list("index", "version"))
+    changed = {index: upload.messages[index] for index in plan.changed}
+    messages = store_messages(session, changed, versions=versions)
     return [(revised(messages), None)], demotions
 
 
