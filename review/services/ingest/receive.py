@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.utils import timezone
 
 from aligner_core import EvidenceAligner, SessionUpload, canonical_json, digest
 from review.aligner import aligner_for
+from review.databases.rows import insert_new
 from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.notices import NoticeKind
@@ -139,9 +141,7 @@ def _carry_out(
 ) -> SessionReceipt:
     if plan.session is not None:
         lock_session(plan.session)
-    session = plan.session or ReviewSession.objects.create(
-        project=project, session_id=plan.session_id, title=upload.title, created_by_id=_id_of(actor)
-    )
+    session = plan.session or _new_session(plan.session_id, project=project, upload=upload, actor=actor)
     if isinstance(upload, CheckedRetrieval):
         if plan.session is None:
             store_retrieval(session, upload, actor=actor)
@@ -162,6 +162,18 @@ def _carry_out(
         diagnose_again(session, corpus_in(session.current_messages()))
     demoted = tuple(entry.pk for _, entry in (one.event for one in demotions) if entry is not None)
     return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted)
+
+
+def _new_session(session_id: str, *, project: Project, upload: Upload, actor: AbstractBaseUser | None) -> ReviewSession:
+    session = ReviewSession(
+        project=project,
+        session_id=session_id,
+        title=upload.title,
+        created_at=timezone.now(),
+        created_by_id=_id_of(actor),
+    )
+    insert_new([session])
+    return session
 
 
 def _add_messages(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> events.SessionIngested:
