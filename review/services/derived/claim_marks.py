@@ -33,13 +33,15 @@ def wrong_claim_marks(entries: Sequence[int]) -> Iterator[int]:
     A verified one waits for other words than the extractor's, not for facts: the switch for these may be newer.
     """
     read = list(Entry.objects.filter(pk__in=entries).select_related("session__project", "claim").order_by("pk"))
-    by_entry, answers = defaultdict[int, list[Quote]](list), claim_answers(read)
-    for quote in quotes_of(read):
+    by_entry = defaultdict[int, list[Quote]](list)
+    for quote in (quotes := quotes_of(read)):
         by_entry[quote.entry_id].append(quote)
-    asking = quotes_asking([quote for quotes in by_entry.values() for quote in quotes])
-    for entry in read:
-        quotes = by_entry[entry.pk]
-        asks = any(quote.pk in asking for quote in quotes)
-        asks = asks or (entry.stage not in ABOVE_CANDIDATE and waits_for_facts(entry, quotes))
-        if entry.claim_open != (asks and answers[entry.pk] is None):
-            yield entry.pk
+    reworded = quotes_asking(quotes)
+    asking = [
+        entry
+        for entry in read
+        if any(quote.pk in reworded for quote in by_entry[entry.pk])
+        or (entry.stage not in ABOVE_CANDIDATE and waits_for_facts(entry, by_entry[entry.pk]))
+    ]
+    open_claims = {pk for pk, answer in claim_answers(asking).items() if answer is None} if asking else set()
+    yield from (entry.pk for entry in read if entry.claim_open != (entry.pk in open_claims))
