@@ -28,7 +28,7 @@ IN_BROWSER := --reruns 1 --output var/flaky
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded lowest chromium bench quotebench reading desk journal locks limits rules messages pages reference words screenshots
+.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded lowest chromium bench quotebench reading desk importing journal locks limits rules messages pages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -135,6 +135,12 @@ reading: $(VENV)/test.stamp chromium ## measure the session reader in Chromium
 desk: $(VENV)/test.stamp chromium ## measure the queue in Chromium, decided on by keyboard
 	@mkdir -p var/static
 	$(BIN)/python -m benchmarks.desk
+
+importing: $(VENV)/test.stamp ## measure an import beside its alignment alone (ARGS="--file FILE" for other sessions)
+	@rm -f $(IMPORTED)*
+	@REVIEW_DATABASE_URL=sqlite:///$(IMPORTED) $(BIN)/python manage.py migrate --verbosity 0
+	@REVIEW_DATABASE_URL=sqlite:///$(IMPORTED) $(BIN)/python -m benchmarks.importing $(ARGS)
+IMPORTED := var/importing.sqlite3
 
 journal: $(VENV)/test.stamp ## measure appending and checking events (POSTGRESQL=… an empty database)
 	$(BIN)/python -m benchmarks.journal $(if $(POSTGRESQL),--postgresql $(POSTGRESQL))

@@ -42,7 +42,7 @@ def uploads_of(number: int, *, entries: int = ENTRIES) -> list[CombinedUpload]:
     They are conversations one after the other, until there are enough entries.
     """
     taken = RUNS if number % 3 == 0 and entries == ENTRIES else (slice(0, entries),)
-    return [check_combined(_whole(number, one, run=run)) for run, one in enumerate(taken, start=1)]
+    return [check_combined(whole_session(number, one, run=run)) for run, one in enumerate(taken, start=1)]
 
 
 def live_through(session: ReviewSession, people: Sequence[User], *, number: int, password: str) -> None:
@@ -93,12 +93,12 @@ def _change_a_message(session: ReviewSession, number: int) -> None:
     """Send the session again with other words in a message that quotes were found in, so that they drift."""
     found = Quote.objects.filter(entry__session=session, standing=Standing.COUNTS, current__message__isnull=False)
     index = found.order_by("pk").values_list("current__message__index", flat=True)[len(found) // 2]
-    payload = _whole(number, slice(0, 0))
+    payload = whole_session(number, slice(0, 0))
     payload["messages"][index]["content"] += " (Edited.)"
     receive_session(project=session.project, upload=check_combined(payload).session, actor=None, accept_changes=True)
 
 
-def _whole(number: int, taken: slice, *, run: int = 1) -> dict[str, Any]:
+def whole_session(number: int, taken: slice = slice(0, ENTRIES), *, run: int = 1) -> dict[str, Any]:
     """Return the payload of a session with some of its entries."""
     named, rare = marks_of(number)
     messages: list[dict[str, Any]] = [{"role": "user", "name": "Mina", "content": f"Notes of {named}: {rare}."}]

@@ -27,6 +27,8 @@ Value = str | int | datetime | None
 ROWS_PER_INSERT = 80
 """Eleven values per row: SQLite before 3.32 accepts at most 999 in a statement."""
 SELECT_HEAD = "SELECT id, head_seq, head_hash FROM review_chain WHERE name = %s"
+INSERT_CHAIN = """INSERT INTO review_chain (name, session_id, head_seq, head_hash) VALUES (%s, %s, 0, '')
+ON CONFLICT (name) DO NOTHING"""
 UPDATE_HEAD = "UPDATE review_chain SET head_seq = %s, head_hash = %s WHERE id = %s"
 COLUMNS = (
     "event_id",
@@ -88,7 +90,7 @@ def _lock_head(cursor: CursorWrapper, session: ReviewSession | None) -> tuple[in
     cursor.execute(f"{SELECT_HEAD} {lock}", [name])
     row = cursor.fetchone()
     if row is None:
-        Chain.objects.get_or_create(name=name, defaults={"session": session})
+        cursor.execute(INSERT_CHAIN, [name, session.pk if session else None])
         return _lock_head(cursor, session)
     chain_id, seq, last = row
     return chain_id, Head(name, seq, last)

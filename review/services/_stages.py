@@ -8,7 +8,7 @@ from django.utils import timezone
 from review.domain.events import EntryPromoted, Outcome
 from review.domain.lineage import SecondPerson
 from review.domain.policy import Stage, steps_between
-from review.models import Alignment, Entry, Project, ReviewSession
+from review.models import Alignment, Entry
 from review.selectors.promotion.claims import is_claim_asked_about
 from review.selectors.promotion.switches import as_stored, switches_on
 from review.services.derived.marks import store_marks
@@ -24,11 +24,6 @@ def lock_entry(entry_id: int) -> Entry:
     """
     Entry.objects.select_for_update().only("pk").get(pk=entry_id)
     return Entry.objects.select_related("session__project", "claim").get(pk=entry_id)
-
-
-def lock_sessions(project: Project) -> None:
-    """Lock the sessions of a project, so that no message and no extraction is stored in the meantime."""
-    list(ReviewSession.objects.select_for_update(no_key=True).filter(project=project).order_by("pk").values_list("pk"))
 
 
 def move_up(entry: Entry, *, to: Stage, actor: AbstractBaseUser) -> None:

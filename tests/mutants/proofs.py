@@ -77,7 +77,7 @@ MUTATIONS = (
     ),
     Mutation(
         "the fix of another quote is passed over",
-        "review/services/audit/_failures.py",
+        "review/services/derived/failures.py",
         "(row.group, row.fix) != (again.group, again.fix)",
         "row.group != again.group",
         (f"{AUDIT}/test_audit_store_failures.py",),

@@ -13,6 +13,20 @@ MUTATIONS = (
         (f"{SERVICES}/derived/test_new_entries.py", "tests/review/selectors/promotion/test_stored_facts.py"),
     ),
     Mutation(
+        "an import asks for the key of each quote",
+        "review/services/ingest/_extraction_rows.py",
+        "    insert_new(quotes)\n",
+        "    [insert_new([quote]) for quote in quotes]\n",
+        (f"{SERVICES}/ingest/test_import_cost.py",),
+    ),
+    Mutation(
+        "the audit takes every stored mark of a claim for right",
+        "review/services/derived/claim_marks.py",
+        "yield from (entry.pk for entry in read if entry.claim_open != (entry.pk in open_claims))",
+        "yield from ()",
+        (f"{SERVICES}/audit/test_audit_store_claims.py",),
+    ),
+    Mutation(
         "an outcome that was just made is judged again",
         "review/services/ingest/_extraction_rows.py",
         "attempt.judged = Judged(evidence, evidence, is_proven=True)",

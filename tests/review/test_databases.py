@@ -5,7 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from review.databases import refresh_when_doubled
-from review.models import Alignment, Message, Quote
+from review.databases.rows import insert_new
+from review.models import Alignment, Message, Quote, ReviewSession
 from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -49,3 +50,15 @@ def test_postgresql_finds_rows_by_their_keys_and_compiles_no_query() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('random_page_cost'), current_setting('jit')")
         assert cursor.fetchone() == ("1.1", "off")
+
+
+def test_new_rows_get_the_next_keys_in_order() -> None:
+    first = make_session(["One."])
+    rows = [ReviewSession(project=first.project, session_id=name, created_at=first.created_at) for name in "ab"]
+
+    insert_new(rows)
+
+    assert [row.pk for row in rows] == [first.pk + 1, first.pk + 2]
+    assert list(ReviewSession.objects.filter(pk__gt=first.pk).order_by("pk")) == rows
+    rows[-1].delete()
+    assert make_session(["Two."]).pk == first.pk + 3

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import F
 from django.urls import reverse
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note, printable
@@ -45,9 +46,13 @@ Cell = tuple[str, str]
 
 def truth_cells(extraction: Extraction, truth: Iterable[Mapping[str, Any]]) -> Counter[Cell]:
     """Return the number of quotes of an extraction by truth class and outcome."""
+    rows = list(truth)
+    if not rows:
+        return Counter()
     first = Alignment.objects.filter(quote__entry__extraction=extraction, attempt=1, quote__position=0)
-    by_entry = {alignment.quote.entry.entry_id: alignment for alignment in first.select_related("quote__entry")}
-    known = [(row, by_entry.get(str(row.get("entryId")))) for row in truth]
+    named = first.only("method", "evidence_json").annotate(named=F("quote__entry__entry_id"))
+    by_entry = {vars(alignment)["named"]: alignment for alignment in named}
+    known = [(row, by_entry.get(str(row.get("entryId")))) for row in rows]
     return Counter(
         (str(row.get("cls", "")), outcome_of(alignment, row)) for row, alignment in known if alignment is not None
     )

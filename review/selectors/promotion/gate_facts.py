@@ -151,10 +151,10 @@ def drifted_messages(quotes: Iterable[Quote]) -> set[int]:
 def _differing_quotes(quotes: Iterable[Quote], entries: Iterable[Entry], actor: Person | None) -> set[int]:
     """Return the keys of the quotes with critical differences that *actor* has not acknowledged for the claim."""
     critical = {quote.current.pk: quote for quote in quotes if quote.current and quote.current.critical_differences}
-    if not critical:
-        return set()
+    if actor is None or not critical:
+        return {quote.pk for quote in critical.values()}
     claims = {entry.pk: entry.claim_version for entry in entries}
-    accepted = Acknowledgement.objects.filter(alignment__in=critical, actor=actor.pk if actor else None)
+    accepted = Acknowledgement.objects.filter(alignment__in=critical, actor=actor.pk)
     settled = {
         critical[alignment].pk
         for alignment, version in accepted.values_list("alignment", "claim_version")

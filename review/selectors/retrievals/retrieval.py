@@ -106,6 +106,8 @@ def chunks_of(session: ReviewSession, *, indexes: Sequence[int] | None = None) -
 
 def chunk_ids_of(session: ReviewSession) -> tuple[str, ...]:
     """Return the ids of the chunks of a session, in the order of its messages; none of a conversation."""
+    if retrieval_of(session) is None:
+        return ()
     chunks = Chunk.objects.filter(message__session=session).order_by("message__index")
     return tuple(chunks.values_list("chunk_id", flat=True))
 

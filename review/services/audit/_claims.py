@@ -1,4 +1,4 @@
-"""Compute again, from the sources, whether each claim still has to be confirmed. Private to the services."""
+"""Find the verified entries with claims that still have to be confirmed. Private to the services."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,18 +12,16 @@ from review.services.audit._finding import Finding
 
 
 def claim_differences(entry: Entry, quotes: Sequence[Quote], recorded: EntryState) -> Iterator[Finding]:
-    """Yield an entry that does not record correctly whether its claim awaits confirmation, now or when it was verified.
+    """Yield a verified entry with a claim that nobody has confirmed though it has to be.
 
     It is a note where older rules judged the words, or where the entry was verified before its project waited for the
     facts of claims.
     """
-    is_settled = entry.stage in ABOVE_CANDIDATE
-    asks_words, lacks_facts = bool(quotes_asking(quotes)), waits_for_facts(entry, quotes)
-    is_unanswered = (asks_words or lacks_facts) and claim_answer(entry) is None
-    outdated = any(attempt.engine != ENGINE_VERSION for quote in quotes for attempt in quote.alignments.all())
-    if entry.claim_open != (is_unanswered and (asks_words or not is_settled)):
-        yield Finding("claim_flag_changed", "entry", entry.pk, is_note=outdated)
-    if is_unanswered and is_settled:
+    if entry.stage not in ABOVE_CANDIDATE:
+        return
+    asks_words = bool(quotes_asking(quotes))
+    if (asks_words or waits_for_facts(entry, quotes)) and claim_answer(entry) is None:
+        outdated = any(attempt.engine != ENGINE_VERSION for quote in quotes for attempt in quote.alignments.all())
         is_note = outdated or not (asks_words or _waited(entry.session.project, recorded))
         yield Finding("claim_unconfirmed", "entry", entry.pk, is_note=is_note)
 

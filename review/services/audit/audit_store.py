@@ -32,17 +32,14 @@ from review.services.audit._batches import batch_differences
 from review.services.audit._chains import broken_chains
 from review.services.audit._checkpoint_heads import PinnedHeads, read_pinned_heads
 from review.services.audit._claims import claim_differences
+from review.services.audit._derived import Place, derived_differences
 from review.services.audit._entry_vs_journal import entry_differences
-from review.services.audit._failures import failure_differences
 from review.services.audit._finding import Finding
-from review.services.audit._marks import age_differences, mark_differences
-from review.services.audit._missing import Place, missing_differences
 from review.services.audit._people_vs_journal import people_differences
 from review.services.audit._references import reference_differences
 from review.services.audit._retrievals import retrieval_differences
 from review.services.audit._rules import rule_differences
 from review.services.audit._snapshot import snapshot
-from review.services.audit._tallies import tally_differences
 from review.services.audit._uploads import (
     addition_differences,
     extraction_differences,
@@ -118,13 +115,7 @@ def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
     for finding in _findings_in_rows():
         reported.add((finding.table, finding.pk))
         yield finding
-    for finding in missing_differences(reported):
-        reported.add((finding.table, finding.pk))
-        yield finding
-    yield from mark_differences(reported)
-    yield from failure_differences(reported)
-    yield from age_differences(reported)
-    yield from tally_differences(reported)
+    yield from derived_differences(reported)
     yield from people_differences()
     yield from batch_differences()
     yield from rule_differences()

@@ -4,14 +4,18 @@ This is done with every change of an entry and of anything that a diagnosis depe
 session and the settings of the project.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from aligner_core import ENGINE_VERSION, Corpus, Diagnosis, FailureReason
-from review.domain.failures import LAST_FAILED, NO_MESSAGE, RANKS, UNDIAGNOSED, WITHDRAWN
+from django.db.models import Max
+
+from aligner_core import ENGINE_VERSION, Corpus, Diagnosis, FailureReason, Fix
+from review.databases.rows import insert_new
+from review.domain.failures import LAST_FAILED, NAMES, NO_MESSAGE, RANKS, UNDIAGNOSED, WITHDRAWN
 from review.domain.limits import MAX_DIAGNOSED
-from review.models import Entry, FailedQuote, Project, Quote, ReviewSession, Standing
+from review.models import Entry, FailedQuote, Message, Project, Quote, ReviewSession, Standing
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row
 from review.selectors.repair.diagnoses import corpus_in, diagnosed_in, with_diagnoses
 
@@ -61,7 +65,7 @@ def store_failures(entries: Sequence[int], doctor: Doctor | None = None) -> None
 def store_new_failures(quotes: Iterable[Quote], doctor: Doctor) -> None:
     """Store the quotes that failed among those that were just stored, with their attempts in memory."""
     failed = [quote for quote in quotes if quote.current is not None and not quote.current.aligned]
-    FailedQuote.objects.bulk_create(_built_all(failed, doctor), batch_size=BATCH_SIZE)
+    insert_new(_built_all(failed, doctor))
 
 
 def diagnose_again(session: ReviewSession, corpus: Corpus) -> None:
@@ -89,12 +93,6 @@ def diagnose_entry(entry: Entry) -> None:
     _store(quotes, Doctor(left=len(quotes), is_patient=True))
 
 
-def diagnoses_of(session: ReviewSession, quotes: Sequence[int]) -> list[FailedQuote]:
-    """Return unsaved rows of failed quotes of a session, diagnosed by the current rules in its current messages."""
-    corpus = corpus_in(session.current_messages())
-    return _made(quotes, Doctor(corpus, left=len(quotes), is_patient=True))
-
-
 def stored_failures(entries: Sequence[int]) -> Mapping[int, Failure]:
     """Return the failed and withdrawn quotes of entries as stored."""
     columns = ("quote", "alignment", "session", "project", "group", "message_index")
@@ -115,6 +113,51 @@ def right_failures(entries: Sequence[int]) -> Mapping[int, Failure]:
         for pk, standing, method, current, index, session, project in rows
         if standing == Standing.WITHDRAWN or (standing == Standing.COUNTS and method == "none")
     }
+
+
+def wrong_failures(entries: Sequence[int]) -> list[int]:
+    """Return the quotes of a few entries that are listed otherwise than they failed, or with a diagnosis not of today.
+
+    A batch repairs by the stored fix, so no other one may stand there. What older rules diagnosed is left as it is.
+    """
+    stored, right = stored_failures(entries), right_failures(entries)
+    listed = {quote for quote in {*stored, *right} if stored.get(quote) != right.get(quote)}
+    return sorted({*listed, *_unlike_diagnoses(entries), *_diagnosed_otherwise(entries)})
+
+
+def _unlike_diagnoses(entries: Sequence[int]) -> Iterator[int]:
+    """Yield the quotes with an invalid diagnosis: unreadable, or made with another number of messages."""
+    rows = list(FailedQuote.objects.filter(quote__entry__in=entries))
+    messages = Message.objects.filter(session__in={row.session_id for row in rows}).order_by()
+    last = dict(messages.values_list("session").annotate(last=Max("index")))
+    yield from (row.quote_id for row in rows if not _may_be_diagnosis(row, last))
+
+
+def _diagnosed_otherwise(entries: Sequence[int]) -> Iterator[int]:
+    """Yield the quotes that the current rules diagnose otherwise, or repair otherwise."""
+    rows = FailedQuote.objects.filter(quote__entry__in=entries, group__lte=LAST_FAILED, engine=ENGINE_VERSION)
+    by_session: dict[ReviewSession, list[FailedQuote]] = defaultdict(list)
+    for row in rows.select_related("session").order_by("quote_id"):
+        by_session[row.session].append(row)
+    for session, stored in by_session.items():
+        quotes = [row.quote_id for row in stored]
+        doctor = Doctor(corpus_in(session.current_messages()), left=len(quotes), is_patient=True)
+        right = {row.quote_id: row for row in _made(quotes, doctor)}
+        for row in stored:
+            again = right.get(row.quote_id)
+            if again is None or (row.group, row.fix) != (again.group, again.fix):
+                yield row.quote_id
+
+
+def _may_be_diagnosis(row: FailedQuote, last: Mapping[int, int]) -> bool:
+    if row.group not in NAMES or row.is_repairable != bool(row.fix):
+        return False
+    if not row.diagnosis:
+        return (row.fix, row.last_index, row.engine) == ("", None, "")
+    try:
+        return row.last_index == last.get(row.session_id) and (not row.fix or bool(Fix.model_validate_json(row.fix)))
+    except ValueError:
+        return False
 
 
 def _store(quotes: Sequence[int], doctor: Doctor) -> None:

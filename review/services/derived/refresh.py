@@ -3,7 +3,7 @@
 It is written in the transaction that changes the evidence, after the event of that change: a demotion voids answers.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from review.models import Entry
@@ -23,7 +23,7 @@ def refresh(entries: Iterable[Entry], doctor: Doctor | None = None) -> None:
     doctor = doctor or Doctor()
     keys = iter([entry.pk for entry in entries])
     while batch := list(islice(keys, BATCH_SIZE)):
-        read = list(Entry.objects.filter(pk__in=batch).select_related("session__project", "claim"))
+        read = _read(batch)
         quotes = quotes_of(read)
         right = missing_codes(read, quotes)
         changed = [entry for entry in read if entry.missing != right[entry.pk]]
@@ -34,10 +34,13 @@ def refresh(entries: Iterable[Entry], doctor: Doctor | None = None) -> None:
         store_marks(batch, doctor)
 
 
-def outdated_entries(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Yield the entries with stored missing requirements, or quotes said to differ, other than the current ones."""
-    rows = iter(entries)
-    while batch := list(islice(rows, BATCH_SIZE)):
-        quotes = quotes_of(batch)
-        right, differing = missing_codes(batch, quotes), {quote.entry_id for quote in with_other_differs(quotes)}
-        yield from (entry for entry in batch if entry.missing != right[entry.pk] or entry.pk in differing)
+def wrong_missing(entries: Sequence[int]) -> Iterator[int]:
+    """Yield those of a few entries with stored missing requirements, or quotes said to differ, other than the right."""
+    read = _read(entries)
+    quotes = quotes_of(read)
+    right, differing = missing_codes(read, quotes), {quote.entry_id for quote in with_other_differs(quotes)}
+    yield from (entry.pk for entry in read if entry.missing != right[entry.pk] or entry.pk in differing)
+
+
+def _read(entries: Sequence[int]) -> list[Entry]:
+    return list(Entry.objects.filter(pk__in=entries).select_related("session__project", "claim").order_by("pk"))

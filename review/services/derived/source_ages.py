@@ -1,6 +1,6 @@
 """Store the ages of the sources of retrievals and of the entries that quote them. Private to the services."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db.models import Min
@@ -64,6 +64,18 @@ def right_ages_of_sessions(sessions: Iterable[int]) -> Rows:
     dated = Chunk.objects.filter(message__session__in=sessions, last_updated__isnull=False).order_by()
     rows = dated.values_list("message__session", "message__session__project").annotate(updated=Min("last_updated"))
     return {session: Age(session, project, is_rejected=False, updated=updated) for session, project, updated in rows}
+
+
+def wrong_ages(entries: Sequence[int]) -> Iterator[int]:
+    """Yield those of a few entries with another age than their chunks give."""
+    stored, right = stored_ages(entries), right_ages(entries)
+    yield from (entry for entry in entries if stored.get(entry) != right.get(entry))
+
+
+def wrong_ages_of_sessions(sessions: Sequence[int]) -> Iterator[int]:
+    """Yield those of a few sessions with another age than their chunks give."""
+    stored, right = stored_ages_of_sessions(sessions), right_ages_of_sessions(sessions)
+    yield from (session for session in sessions if stored.get(session) != right.get(session))
 
 
 def _built(age: Age, entry: int | None) -> SourceAge:

@@ -5,13 +5,13 @@ there are many, those of a week and a maker are added up; a page then reads as m
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
 from review.models import Extraction, Project, RunTally
 from review.selectors.runs.run_counts import RunCounts, add_up, count_runs
@@ -52,20 +52,29 @@ def count_again() -> None:
         RunTally.objects.bulk_create([_build(*row) for row in sorted(right_sums().items())], batch_size=BATCH_SIZE)
 
 
-def stored_sums() -> Mapping[Week, Sum]:
-    """Return the numbers of all weeks as stored."""
-    return _sums_of(RunTally.objects.all())
+def stored_sums(projects: Collection[int] | None = None) -> Mapping[Week, Sum]:
+    """Return the numbers of all weeks as stored, of some projects or of all."""
+    return _sums_of(RunTally.objects.filter(_of("project", projects)))
 
 
-def right_sums() -> Mapping[Week, Sum]:
-    """Return the numbers of all weeks, computed from the first attempts; linear in the quotes of the store."""
+def right_sums(projects: Collection[int] | None = None) -> Mapping[Week, Sum]:
+    """Return the numbers of all weeks, computed from the first attempts; linear in their quotes."""
     sums: dict[Week, Sum] = {}
-    runs = Extraction.objects.defer("canonical", "notes").select_related("session").order_by("pk")
+    runs = Extraction.objects.filter(_of("session__project", projects)).order_by("pk")
+    runs = runs.defer("canonical", "notes").select_related("session")
     found = runs.iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(found, BATCH_SIZE)):
         for week, one in _tallies(batch):
             sums[week] = _together([sums[week], one]) if week in sums else one
     return sums
+
+
+def wrong_tallies(projects: Collection[int]) -> list[int]:
+    """Return those of some projects with tallies that do not match their runs."""
+    stored, right = stored_sums(projects), right_sums(projects)
+    other = {week.project for week in {*stored, *right} if stored.get(week) != right.get(week)}
+    of_one_run = RunTally.objects.filter(project__in=projects, extraction__isnull=False)
+    return sorted({*other, *of_one_run.exclude(sample=F("extraction")).values_list("project", flat=True)})
 
 
 def _add_many_up(project: int) -> None:
@@ -83,6 +92,10 @@ def _add_many_up(project: int) -> None:
         sums = _sums_of(rows)
         rows.delete()
         RunTally.objects.bulk_create([_build(*row) for row in sorted(sums.items())], batch_size=BATCH_SIZE)
+
+
+def _of(project: str, projects: Collection[int] | None) -> Q:
+    return Q() if projects is None else Q(**{f"{project}__in": projects})
 
 
 def _sums_of(rows: QuerySet[RunTally]) -> dict[Week, Sum]:

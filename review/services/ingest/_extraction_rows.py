@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import OuterRef, Subquery
+from django.utils import timezone
 
 from aligner_core import ENGINE_VERSION, AlignedEvidence, AlignerConfig, FailedEvidence, digest
 from aligner_core.ledger import Link
 from review.databases import refresh_when_doubled
+from review.databases.rows import insert_new, reserve_keys
 from review.domain import events
 from review.models import Alignment, CitedSource, Entry, Event, Extraction, Message, Project, Quote, ReviewSession
 from review.models.judged import Judged
@@ -18,12 +19,12 @@ from review.selectors.repair.diagnoses import corpus_in
 from review.selectors.runs.run_counts import count_new
 from review.services import _journal
 from review.services._attempts import Evidence, Made, build_alignment, build_quote, has_critical_differences
-from review.services._claim_marks import mark_new_claims
+from review.services.derived.claim_marks import mark_new_claims
 from review.services.derived.failures import Doctor
 from review.services.derived.new_entries import store_new_columns
 from review.services.derived.tallies import store_tally
 from review.services.ingest._cited_sources import store_cited_sources
-from review.services.ingest._message_versions import BATCH_SIZE, lock_session
+from review.services.ingest._message_versions import lock_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,44 +47,43 @@ def store_extraction(
     """
     lock_session(session)
     session.project = Project.objects.get(pk=session.project_id)  # a switch may have been turned since
-    extraction, created = Extraction.objects.get_or_create(
+    name = digest(upload.canonical)
+    known = Extraction.objects.filter(session=session, digest=name).first()
+    if known is not None:
+        return known, False
+    extraction = Extraction.objects.create(
         session=session,
-        digest=digest(upload.canonical),
-        defaults={
-            "canonical": upload.canonical.decode(),
-            "notes": [note.model_dump(mode="json") for note in upload.checked.notes],
-            "received_by_id": actor.pk if actor is not None else None,
-            **run_columns(upload.checked.run),
-        },
+        digest=name,
+        canonical=upload.canonical.decode(),
+        notes=[note.model_dump(mode="json") for note in upload.checked.notes],
+        received_by_id=actor.pk if actor is not None else None,
+        **run_columns(upload.checked.run),
     )
-    if created:
-        stored = _store_entries(extraction, upload)
-        sources = store_cited_sources(session, stored)
-        _journal_extraction(extraction, list(stored), upload, sources=sources, actor=actor)
-        store_new_columns(extraction, stored, sources, Doctor(corpus_in(upload.messages)))
-        store_tally(extraction, count_new([list(_attempts(quotes)) for quotes in stored.values()]))
-    return extraction, created
+    stored = _store_entries(extraction, upload)
+    sources = store_cited_sources(session, stored)
+    _journal_extraction(extraction, list(stored), upload, sources=sources, actor=actor)
+    store_new_columns(extraction, stored, sources, Doctor(corpus_in(upload.messages)))
+    store_tally(extraction, count_new([list(_attempts(quotes)) for quotes in stored.values()]))
+    return extraction, True
 
 
 def _store_entries(extraction: Extraction, upload: AlignedUpload) -> dict[Entry, list[Quote]]:
-    """Store entries, quotes and attempts in few statements, and return them; quotes get their current attempt last."""
+    """Store entries, quotes and attempts, a statement for each table, and return them."""
     checked_entries = upload.checked.entries
-    entries = Entry.objects.bulk_create(
-        [
-            _entry(extraction, position, entry, outcomes=outcomes)
-            for position, (entry, outcomes) in enumerate(zip(checked_entries, upload.outcomes, strict=True))
-        ],
-        batch_size=BATCH_SIZE,
-    )
-    quotes = Quote.objects.bulk_create(
-        [
-            build_quote(entry, position, quote, differs=has_critical_differences(evidence))
-            for entry, checked, outcomes in zip(entries, checked_entries, upload.outcomes, strict=True)
-            for position, (quote, evidence) in enumerate(zip(checked.quotes, outcomes, strict=True))
-        ],
-        batch_size=BATCH_SIZE,
-    )
-    _store_attempts(extraction, quotes, upload)
+    entries = [
+        _entry(extraction, position, entry, outcomes=outcomes)
+        for position, (entry, outcomes) in enumerate(zip(checked_entries, upload.outcomes, strict=True))
+    ]
+    insert_new(entries)
+    quotes = [
+        build_quote(entry, position, quote, differs=has_critical_differences(evidence))
+        for entry, checked, outcomes in zip(entries, checked_entries, upload.outcomes, strict=True)
+        for position, (quote, evidence) in enumerate(zip(checked.quotes, outcomes, strict=True))
+    ]
+    for quote, key in zip(quotes, reserve_keys(Quote, len(quotes)), strict=True):
+        quote.pk = key
+    _store_attempts(quotes, upload)
+    insert_new(quotes)
     for rows in (entries, quotes):
         refresh_when_doubled([row.pk for row in rows])
     by_entry: dict[Entry, list[Quote]] = {entry: [] for entry in entries}
@@ -97,20 +97,22 @@ def _attempts(quotes: Iterable[Quote]) -> Iterator[Alignment]:
     yield from (quote.current for quote in quotes if quote.current is not None)
 
 
-def _store_attempts(extraction: Extraction, quotes: list[Quote], upload: AlignedUpload) -> None:
+def _store_attempts(quotes: list[Quote], upload: AlignedUpload) -> None:
+    """Store the first attempts at quotes that have their keys, and make them their current ones."""
     by_index = {message.index: message for message in upload.messages}
     flat = [evidence for outcomes in upload.outcomes for evidence in outcomes]
     attempts = [
         build_alignment(quote, Made(evidence, upload.config), attempt=1, messages=by_index, actor=None)
         for quote, evidence in zip(quotes, flat, strict=True)
     ]
-    Alignment.objects.bulk_create(attempts, batch_size=BATCH_SIZE)
+    now = timezone.now()
+    for attempt in attempts:
+        attempt.created_at = now
+    insert_new(attempts)
     for quote, attempt, evidence in zip(quotes, attempts, flat, strict=True):
         quote.current = attempt
         if isinstance(evidence, AlignedEvidence):
             attempt.judged = Judged(evidence, evidence, is_proven=True)
-    first = Alignment.objects.filter(quote=OuterRef("pk"), attempt=1).values("pk")[:1]
-    Quote.objects.filter(entry__extraction=extraction).update(current=Subquery(first))
 
 
 def _journal_extraction(
@@ -122,9 +124,10 @@ def _journal_extraction(
     actor: AbstractBaseUser | None,
 ) -> None:
     session, outcomes = extraction.session, upload.outcomes
-    ingested = Event.objects.filter(session=session, event_type=events.SessionIngested.event_type).latest("seq")
+    ingestions = Event.objects.filter(session=session, event_type=events.SessionIngested.event_type)
+    ingested = ingestions.values_list("event_id", flat=True).latest("seq")
     extracted = events.MemoryExtracted(
-        source_event_id=ingested.event_id,
+        source_event_id=ingested,
         extraction_digest=extraction.digest,
         entry_count=len(entries),
         quote_count=sum(map(len, outcomes)),
@@ -144,13 +147,13 @@ def _evidence_aligned(
     outcomes: Sequence[Evidence],
     sources: Sequence[CitedSource] | None,
     *,
-    ingested: Event,
+    ingested: str,
     extracted: Link,
 ) -> events.EvidenceAligned:
     found = [outcome for outcome in outcomes if isinstance(outcome, AlignedEvidence)]
     failed = [outcome for outcome in outcomes if isinstance(outcome, FailedEvidence)]
     payload = events.EvidenceAligned(
-        source_event_id=ingested.event_id,
+        source_event_id=ingested,
         extraction_event_id=extracted.event_id,
         entry_id=entry.entry_id,
         aligned_count=len(found),

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from aligner_core import MessageUpload, text_hash
 from review.databases import refresh_when_doubled
+from review.databases.rows import insert_new
 from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.policy import Reason
@@ -50,15 +51,16 @@ def message_identity(message: Message | MessageUpload) -> tuple[str, str, str]:
     return (message.role, message.name, message.content)
 
 
-def store_messages(session: ReviewSession, uploads: Mapping[int, MessageUpload]) -> list[Message]:
-    """Store messages by their index, each as the version after the stored one, and return them."""
-    versions = dict(session.current_messages().values_list("index", "version"))
+def store_messages(
+    session: ReviewSession, uploads: Mapping[int, MessageUpload], *, versions: Mapping[int, int]
+) -> list[Message]:
+    """Store messages by their index, each as the version after the stored one in *versions*, and return them."""
     messages = [
         _message(session, index, upload, version=versions.get(index, 0) + 1) for index, upload in uploads.items()
     ]
-    stored = Message.objects.bulk_create(messages, batch_size=BATCH_SIZE)
-    refresh_when_doubled([message.pk for message in stored])
-    return stored
+    insert_new(messages)
+    refresh_when_doubled([message.pk for message in messages])
+    return messages
 
 
 def ingested(session: ReviewSession, messages: Sequence[Message], *, first_index: int) -> events.SessionIngested:
@@ -68,7 +70,7 @@ def ingested(session: ReviewSession, messages: Sequence[Message], *, first_index
         title=session.title,
         first_index=first_index,
         message_hashes=[message.content_hash for message in messages],
-        message_digests=[message_digest(message) for message in messages],
+        message_digests=[message.digest for message in messages],
     )
 
 
@@ -80,7 +82,7 @@ def revised(messages: Iterable[Message]) -> events.SessionRevised:
                 message_index=message.index,
                 version=message.version,
                 hash=message.content_hash,
-                digest=message_digest(message),
+                digest=message.digest,
             )
             for message in messages
         ]

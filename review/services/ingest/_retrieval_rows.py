@@ -37,7 +37,7 @@ def plan_retrieval(project: Project, upload: CheckedRetrieval) -> SessionPlan:
 
 def store_retrieval(session: ReviewSession, upload: CheckedRetrieval, *, actor: AbstractBaseUser | None) -> None:
     """Store the chunks of a new session and what was sent with them, in the caller's transaction."""
-    messages = store_messages(session, dict(enumerate(upload.messages)))
+    messages = store_messages(session, dict(enumerate(upload.messages)), versions={})
     retrieval = Retrieval.objects.create(
         session=session, query=upload.query, events=list(upload.events), digest=upload_digest(upload)
     )

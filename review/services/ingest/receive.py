@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.utils import timezone
 
 from aligner_core import EvidenceAligner, SessionUpload, canonical_json, digest
 from review.aligner import aligner_for
+from review.databases.rows import insert_new
 from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.notices import NoticeKind
@@ -139,9 +141,7 @@ def _carry_out(
 ) -> SessionReceipt:
     if plan.session is not None:
         lock_session(plan.session)
-    session = plan.session or ReviewSession.objects.create(
-        project=project, session_id=plan.session_id, title=upload.title, created_by_id=_id_of(actor)
-    )
+    session = plan.session or _new_session(plan.session_id, project=project, upload=upload, actor=actor)
     if isinstance(upload, CheckedRetrieval):
         if plan.session is None:
             store_retrieval(session, upload, actor=actor)
@@ -164,9 +164,21 @@ def _carry_out(
     return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted)
 
 
+def _new_session(session_id: str, *, project: Project, upload: Upload, actor: AbstractBaseUser | None) -> ReviewSession:
+    session = ReviewSession(
+        project=project,
+        session_id=session_id,
+        title=upload.title,
+        created_at=timezone.now(),
+        created_by_id=_id_of(actor),
+    )
+    insert_new([session])
+    return session
+
+
 def _add_messages(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> events.SessionIngested:
     first = len(upload.messages) - plan.added
-    messages = store_messages(session, dict(enumerate(upload.messages[first:], start=first)))
+    messages = store_messages(session, dict(enumerate(upload.messages[first:], start=first)), versions={})
     return ingested(session, messages, first_index=first)
 
 
@@ -177,7 +189,9 @@ def _revise(
     if not plan.changed:
         return [], []
     demotions = demote_drifted(session, plan.changed)
-    messages = store_messages(session, {index: upload.messages[index] for index in plan.changed})
+    versions = dict(session.current_messages().values_list("index", "version"))
+    changed = {index: upload.messages[index] for index in plan.changed}
+    messages = store_messages(session, changed, versions=versions)
     return [(revised(messages), None)], demotions
 
 

@@ -25,9 +25,8 @@ from review.models import Membership, Project
 from review.selectors.access import may_manage
 from review.services import _journal
 from review.services._assignments import end_assignments
-from review.services._bar_marks import mark_below_bar
-from review.services._claim_marks import mark_claims
 from review.services.derived.failures import diagnose_all_again
+from review.services.derived.project_changes import mark_below_bar, mark_claims
 
 Actor = AbstractBaseUser | None
 """The acting person; None for a command."""

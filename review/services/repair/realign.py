@@ -25,10 +25,10 @@ from review.services._attempts import (
     message_of_evidence,
     refresh_evidence,
 )
-from review.services._claim_marks import mark_claim
 from review.services._stages import lock_entry
+from review.services.derived.claim_marks import mark_claim
 from review.services.derived.failures import diagnose_entry
-from review.services.derived.refresh import BATCH_SIZE, outdated_entries, refresh
+from review.services.derived.refresh import BATCH_SIZE, refresh, wrong_missing
 from review.services.derived.tallies import count_again, right_sums, stored_sums
 
 
@@ -122,7 +122,7 @@ def stale_marks() -> Iterator[Entry]:
     entries = Entry.objects.select_related("session__project", "claim").order_by("pk")
     rows = entries.iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(rows, BATCH_SIZE)):
-        other = {entry.pk for entry in outdated_entries(batch)}
+        other = set(wrong_missing([entry.pk for entry in batch]))
         yield from (entry for entry in batch if entry.pk in other or _has_stale_claim(entry))
 
 

@@ -38,7 +38,7 @@ from review.selectors.promotion.readiness import (
 )
 from review.selectors.promotion.statements import statements_on
 from review.selectors.repair.selection import selection_of
-from review.services.audit._missing import missing_differences
+from review.services.audit._derived import derived_differences
 from review.services.audit.audit_store import audit_store
 from review.services.ingest.receive import receive_session
 from review.services.promotion.claims import confirm_claim, correct_claim
@@ -354,4 +354,4 @@ def test_audit_store_only_notes_what_older_rules_found(mina: User) -> None:
     rewrite("review_entry", "missing", "")
     rewrite("review_alignment", "engine", "1")
 
-    assert [(one.code, one.is_note) for one in missing_differences(set())] == [("missing_changed", True)]
+    assert [(one.code, one.is_note) for one in derived_differences(set())] == [("missing_changed", True)]

@@ -5,11 +5,11 @@ import pytest
 from review.domain.marks import READY
 from review.models import Entry, EntryMark, FailedQuote, Quote, ReviewSession
 from review.services.audit.audit_store import audit_store
-from review.services.derived.failures import right_failures, stored_failures
+from review.services.derived.claim_marks import wrong_claim_marks
+from review.services.derived.failures import wrong_failures
 from review.services.derived.marks import wrong_marks
-from review.services.derived.refresh import outdated_entries
-from review.services.derived.source_ages import right_ages, stored_ages
-from review.services.derived.tallies import right_sums, stored_sums
+from review.services.derived.refresh import wrong_missing
+from review.services.derived.source_ages import wrong_ages
 from tests.factories import make_entries, make_project, make_retrieval, make_session, make_user, switch
 from tests.judging import judgements_of
 
@@ -42,10 +42,7 @@ def stored(session: ReviewSession) -> list[Entry]:
 def assert_is_right(entries: list[Entry]) -> None:
     keys = [entry.pk for entry in entries]
     assert list(wrong_marks(keys)) == []
-    assert list(outdated_entries(Entry.objects.filter(pk__in=keys).select_related("session__project", "claim"))) == []
-    assert stored_failures(keys) == right_failures(keys)
-    assert stored_ages(keys) == right_ages(keys)
-    assert stored_sums() == right_sums()
+    assert [*wrong_missing(keys), *wrong_claim_marks(keys), *wrong_failures(keys), *wrong_ages(keys)] == []
     assert list(audit_store()) == []
 
 

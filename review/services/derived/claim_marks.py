@@ -1,0 +1,47 @@
+"""Mark the claims that wait for a person, for lists and the database. Private to the services; the gate judges anew."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from review.models import ABOVE_CANDIDATE, Entry, Quote, ReviewSession
+from review.selectors.promotion.claim_facts import lacks_facts
+from review.selectors.promotion.claims import claim_answers, is_claim_open, quotes_asking, waits_for_facts
+from review.selectors.promotion.gate_facts import quotes_of
+
+
+def mark_claim(entry: Entry) -> None:
+    """Mark a locked entry by whether its claim waits; a change increments its version. `refresh` has to follow."""
+    is_open = is_claim_open(entry)
+    if entry.claim_open != is_open:
+        entry.claim_open, entry.version = is_open, entry.version + 1
+        entry.save(update_fields=["claim_open", "version"])
+
+
+def mark_new_claims(session: ReviewSession, stored: Mapping[Entry, Sequence[Quote]]) -> None:
+    """Mark entries that were just stored in a locked session, so nobody can have confirmed their claims yet.
+
+    The project of the session was read under the lock.
+    """
+    if session.project.claim_facts:
+        lacking = [entry.pk for entry, quotes in stored.items() if lacks_facts(entry, quotes)]
+        Entry.objects.filter(pk__in=lacking).update(claim_open=True)
+
+
+def wrong_claim_marks(entries: Sequence[int]) -> Iterator[int]:
+    """Yield those of a few entries where it is stored incorrectly whether their claim waits.
+
+    A verified one waits for other words than the extractor's, not for facts: the switch for these may be newer.
+    """
+    read = list(Entry.objects.filter(pk__in=entries).select_related("session__project", "claim").order_by("pk"))
+    by_entry = defaultdict[int, list[Quote]](list)
+    for quote in (quotes := quotes_of(read)):
+        by_entry[quote.entry_id].append(quote)
+    reworded = quotes_asking(quotes)
+    asking = [
+        entry
+        for entry in read
+        if any(quote.pk in reworded for quote in by_entry[entry.pk])
+        or (entry.stage not in ABOVE_CANDIDATE and waits_for_facts(entry, by_entry[entry.pk]))
+    ]
+    open_claims = {pk for pk, answer in claim_answers(asking).items() if answer is None} if asking else set()
+    yield from (entry.pk for entry in read if entry.claim_open != (entry.pk in open_claims))
