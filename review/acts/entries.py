@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from review.acts.act import Decision, Part, by_name
+from review.acts.keys import Key
 from review.domain.events import (
     AssignmentEnded,
     ChangeRequested,
@@ -64,6 +65,7 @@ _UNASSIGN = Decision(
 ENTRY_ACTS = by_name(
     Decision(
         name="promote",
+        key=Key.DECIDE,
         form=PromotionForm,
         service=promote_entry,
         event=EntryPromoted,
@@ -74,6 +76,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="certify",
+        key=Key.DECIDE,
         form=CertificationForm,
         service=promote_entry,
         event=EntryPromoted,
@@ -100,6 +103,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="approve",
+        key=Key.DECIDE,
         form=VersionForm,
         service=approve_entry,
         event=EntryApproved,
@@ -109,6 +113,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="demote",
+        key=Key.BACK,
         form=ReasonForm,
         service=demote_entry,
         event=EntryDemoted,
@@ -120,6 +125,8 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="reject",
+        key=Key.REJECT,
+        claim_key=Key.UNTRUE,
         form=ReasonForm,
         service=reject_entry,
         event=EntryRejected,
@@ -131,6 +138,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="reopen",
+        key=Key.BACK,
         form=VersionForm,
         service=reopen_entry,
         event=EntryReopened,
@@ -141,6 +149,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="change",
+        key=Key.CHANGE,
         form=ChangeForm,
         service=request_change,
         event=ChangeRequested,
@@ -171,6 +180,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="confirm",
+        claim_key=Key.STILL_TRUE,
         form=VersionForm,
         service=confirm_claim,
         event=ClaimConfirmed,
@@ -180,6 +190,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="correct",
+        claim_key=Key.OTHER_WORDS,
         form=ClaimForm,
         service=correct_claim,
         event=ClaimCorrected,
