@@ -211,3 +211,9 @@ ENTRY_ACTS = by_name(
     ),
 )
 """The decisions on an entry, by the name that follows `entry_` in the name of their URL."""
+
+
+def changes_of(event_type: str) -> frozenset[Part]:
+    """Return the parts of the page that undoing what such an event records changes, beside the quote that it names."""
+    decided = [act.changes for act in ENTRY_ACTS.values() if act.event.event_type == event_type]
+    return frozenset({Part.FACTS}).union(*decided)

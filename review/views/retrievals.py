@@ -34,6 +34,6 @@ def source_act(request: SignedInRequest, pk: int, act: Said) -> HttpResponse:
         return entry_response(request, fresh, status=status, refusals=[DECLINED[outcome.reason]])
     done = act.said(outcome)
     if request.htmx:
-        return changed_response(request, fresh, changes=(), done=done)
+        return changed_response(request, fresh, done=done)
     messages.success(request, done)
     return redirect(fresh)

@@ -21,7 +21,7 @@ from review.domain.policy import (
     Requirement,
     Stage,
 )
-from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, Override, Quote, Standing
+from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, Override, Standing
 from review.models.sessions import FIRST_HAND
 from review.payloads import ANSWER
 from review.selectors.access import Person, visible_entries
@@ -40,7 +40,6 @@ from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.second_persons import JudgedPerson, second_persons_on
 from review.selectors.promotion.statements import statements_on
 from review.selectors.promotion.undoable import Undoable, offer_to_undo
-from review.selectors.quotes.failed_count import count_failed
 from review.selectors.quotes.quote_rows import QuoteRow, has_chosen_words
 from review.selectors.repair.proposals import Proposal, proposals_for, select_words_address
 from review.selectors.repair.quote_cards import QuoteCard, cards_of, diagnosed, entry_rows
@@ -167,6 +166,12 @@ class EntryPage:
     def cards(self) -> tuple[QuoteCard, ...]:
         """The cards of all quotes."""
         return cards_of(self.entry, self.rows, among=self.rows)
+
+    def card_at(self, position: int) -> QuoteCard:
+        """Return the card of one quote."""
+        rows = [row for row in self.rows if row.quote.position == position]
+        [card] = cards_of(self.entry, rows, among=self.rows)
+        return card
 
     @cached_property
     def checklist(self) -> Checklist:
@@ -332,21 +337,3 @@ def _same_in_other_runs(entry: Entry) -> tuple[Entry, ...]:
     same = Entry.objects.filter(session=entry.session_id, entry_id=entry.entry_id)
     others = same.exclude(extraction=entry.extraction_id).select_related("extraction", "claim")
     return tuple(others.defer("extraction__canonical", "extraction__notes").order_by("-pk")[:MAX_LISTED_RUNS])
-
-
-@dataclass(frozen=True)
-class CardUpdate:
-    """The response to a change of a quote on the entry page: its card, and everything that depends on it."""
-
-    entry: Entry
-    page: EntryPage
-    card: QuoteCard
-    failed: str
-
-
-def card_update(quote: Quote, *, user: Person) -> CardUpdate:
-    """Return the card of one quote of an entry, with the page around it as it is now."""
-    entry = readable_entry(user, quote.entry_id).get()
-    page = entry_page(entry, actor=user)
-    [card] = cards_of(entry, [row for row in page.rows if row.quote.pk == quote.pk], among=page.rows)
-    return CardUpdate(entry, page, card, count_failed(user))
