@@ -9,7 +9,8 @@ PART = re.compile(
 )
 VOID = frozenset({"input", "br", "img", "meta", "link", "hr", "wbr"})
 OF_THE_ANSWER = re.compile(
-    r'<p class="say">.*?</p>|<div class="refusal".*?</div>|<p class="said[^"]*">.*?</p>|(?<=</summary>)<p class="quiet">[^<]*</p>'
+    r'<p class="say">.*?</p>|<div class="refusal".*?</div>'
+    r'|<p class="said[^"]*">.*?</p>|(?<=</summary>)<p class="quiet">[^<]*</p>'
     r'| open="None"|(?<=csrfmiddlewaretoken" value=)"[^"]*"',
     re.DOTALL,
 )

@@ -20,9 +20,7 @@ class Key(Enum):
     CHANGE = "c", _("request a change to the entry, with a reason")
     BACK = (
         "z",
-        format_lazy(
-            _("undo the last decision; after {time}, demote or reopen"), time=lazy_duration(UNDO_WINDOW)
-        ),
+        format_lazy(_("undo the last decision; after {time}, demote or reopen"), time=lazy_duration(UNDO_WINDOW)),
     )
     SKIP = "s", _("skip the entry in the queue")
     STILL_TRUE = "1", _ANSWERS

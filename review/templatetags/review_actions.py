@@ -13,12 +13,14 @@ from review.acts.entries import ENTRY_ACTS
 from review.acts.keys import Key
 
 register = template.Library()
-KEYS: Mapping[str, Key | None] = {
-    **{name: act.key for table in (ENTRY_ACTS, COMMENTING_ACTS) for name, act in table.items()},
-    "undo": Key.BACK,
-    "skip": Key.SKIP,
+KEYS: Mapping[str, str] = {
+    **{name: act.key.letter for acts in (ENTRY_ACTS, COMMENTING_ACTS) for name, act in acts.items() if act.key},
+    "undo": Key.BACK.letter,
+    "skip": Key.SKIP.letter,
 }
-"""The keys of controls, by the names of their acts; undoing and skipping are no rows of a table."""
+"""The letters that press controls, by the names of their acts; undoing and skipping are no rows of a table."""
+CLAIM_KEYS: Mapping[str, str] = {name: act.claim_key.letter for name, act in ENTRY_ACTS.items() if act.claim_key}
+"""The same in the question about the claim."""
 
 
 @register.simple_block_tag(takes_context=True)
@@ -48,19 +50,13 @@ def action(
 @register.simple_tag
 def key(name: str) -> str:
     """Return the letter of the key that presses the control of an act."""
-    return _letter(KEYS[name])
+    return KEYS[name]
 
 
 @register.simple_tag
 def claim_key(name: str) -> str:
     """Return the letter of the key that presses the control of an act in the question about the claim."""
-    return _letter(ENTRY_ACTS[name].claim_key)
-
-
-def _letter(found: Key | None) -> str:
-    if found is None:
-        raise template.TemplateSyntaxError("The act has no key.")
-    return found.letter
+    return CLAIM_KEYS[name]
 
 
 @register.simple_tag
