@@ -60,7 +60,7 @@ export function controlsOf(within, letter) {
 }
 
 /** @type {() => Row[]} */
-function rows() {
+function allRows() {
   const onPage = places.flatMap(({ within, press }) => controlsOf(within).map(({ dataset: { key } }) => (
     { key: key ?? "", where: within, act: () => press(key ?? "") }
   )));
@@ -75,12 +75,12 @@ function works(row) {
 // Of two keys the first one is listed.
 /** @type {(key: string) => boolean} */
 export function isLive(key) {
-  return rows().some((row) => (row.key === key || row.key.startsWith(`${key} `)) && works(row));
+  return allRows().some((row) => (row.key === key || row.key.startsWith(`${key} `)) && works(row));
 }
 
 // Every key that does something on this page now, for the list of keys.
 export function liveKeys() {
-  return [...new Set(rows().filter(works).map((row) => row.key))];
+  return [...new Set(allRows().filter(works).map((row) => row.key))];
 }
 
 /** @type {(event: KeyboardEvent) => string} */
@@ -91,7 +91,7 @@ function nameOf(event) {
 
 /** @type {(name: string, event: Pressed) => boolean} */
 function act(name, event) {
-  return rows().some((row) => row.key === name && row.act && (row.repeats || !event.repeat) && works(row) && row.act(event) !== false);
+  return allRows().some((row) => row.key === name && row.act && (row.repeats || !event.repeat) && works(row) && row.act(event) !== false);
 }
 
 // The second of two keys is never taken for a key of its own: "g a" must not verify, nor "g x" reject.
