@@ -4,7 +4,7 @@ import re
 from html.parser import HTMLParser
 
 PART = re.compile(
-    r"part-late|facts|claim-text|answer-\d+|part-assignment|part-change|claim-question|quote-\d+|part-add-quote"
+    r"part-late|facts|claim-text|answer-\d+|part-assignment|part-change|part-correct|claim-question|quote-\d+|part-add-quote"
     r"|comments|comments-note|promotion|later|history|decide"
 )
 VOID = frozenset({"input", "br", "img", "meta", "link", "hr", "wbr"})

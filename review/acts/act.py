@@ -27,6 +27,7 @@ class Part(StrEnum):
     """
 
     FACTS = "facts"
+    CLAIM = "claim"
     QUOTES = "quotes"
     LATER = "later"
 

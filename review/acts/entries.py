@@ -50,6 +50,8 @@ def _may_demote(page: EntryPage, _to: str) -> bool:
     return page.entry.stage in ABOVE_CANDIDATE and page.entry.rejected_at is None
 
 
+REPAIRED = frozenset({Part.FACTS, Part.CLAIM})
+"""What changes with a quote, beside its card: the claim is compared with the words that count."""
 _STAGE = frozenset({Part.FACTS, Part.QUOTES})
 """What changes with the stage: the quotes of a settled entry can be read, not repaired."""
 _UNASSIGN = Decision(
@@ -196,7 +198,7 @@ ENTRY_ACTS = by_name(
         event=ClaimCorrected,
         wanted=gettext_lazy("Correct the claim"),
         done=gettext_lazy("The claim is corrected. Reasons, approvals and acknowledgements given before are void."),
-        changes=frozenset({Part.QUOTES, Part.LATER}),
+        changes=frozenset({Part.CLAIM, Part.QUOTES, Part.LATER}),
         texts=("title", "body"),
         open_form="correct",
     ),
@@ -216,4 +218,4 @@ ENTRY_ACTS = by_name(
 def changes_of(event_type: str) -> frozenset[Part]:
     """Return the parts of the page that undoing what such an event records changes, beside the quote that it names."""
     decided = [act.changes for act in ENTRY_ACTS.values() if act.event.event_type == event_type]
-    return frozenset({Part.FACTS}).union(*decided)
+    return frozenset[Part]().union(*decided) if decided else REPAIRED

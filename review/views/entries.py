@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import reswap
 
 from review.acts.act import Part
+from review.acts.entries import REPAIRED
 from review.domain.roles import Capability
 from review.forms import EntryFilterForm, MomentForm
 from review.models import Entry
@@ -97,7 +98,7 @@ def card_response(
     request: SignedInRequest, entry: Entry, position: int, *, status: int = 200, **extra: object
 ) -> HttpResponse:
     """Respond to htmx with the card of one quote, and the parts of its entry that depend on it."""
-    context = _context(request, entry) | {"changes": (Part.FACTS,), "failed": count_failed(request.user), **extra}
+    context = _context(request, entry) | {"changes": REPAIRED, "failed": count_failed(request.user), **extra}
     context["card"] = context["page"].card_at(position)
     return render(request, "review/repair/_card_response.html", context, status=status)
 

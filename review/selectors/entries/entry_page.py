@@ -41,7 +41,7 @@ from review.selectors.promotion.second_persons import JudgedPerson, second_perso
 from review.selectors.promotion.statements import statements_on
 from review.selectors.promotion.undoable import Undoable, offer_to_undo
 from review.selectors.quotes.quote_rows import QuoteRow, has_chosen_words
-from review.selectors.repair.proposals import Proposal, proposals_for, select_words_address
+from review.selectors.repair.proposals import Proposal, proposals_for
 from review.selectors.repair.quote_cards import QuoteCard, cards_of, diagnosed, entry_rows
 from review.selectors.retrievals.answers import Answer, answer_of
 
@@ -239,6 +239,8 @@ class EntryPage:
     @cached_property
     def relatives(self) -> tuple[JudgedPerson, ...]:
         """The accounts of one lineage among those that verified and certified it, and those whose acts they judged."""
+        if self.entry.verified_by_id is None:
+            return ()
         return tuple(one for one in second_persons_on(self.entry) if one.person.is_related)
 
     @property
@@ -254,7 +256,7 @@ class EntryPage:
     @property
     def select_words_address(self) -> str:
         """The address for selecting words of a new quote in the session, starting at the likeliest place."""
-        return select_words_address(self.entry, self.proposals[0].message.index if self.proposals else 0)
+        return self.entry.address_to_select(self.proposals[0].message.index if self.proposals else 0)
 
     @property
     def lacks_quotes(self) -> bool:
