@@ -18,7 +18,7 @@ OF_THE_ANSWER = re.compile(
 
 
 class _Parts(HTMLParser):
-    """Collect the markup of each part."""
+    """Collect the markup of each part, without that of a part within it."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
@@ -51,7 +51,8 @@ class _Parts(HTMLParser):
         self._add(f"&#{name};")
 
     def _add(self, text: str) -> None:
-        for part in {one for one in self.within if one}:
+        part = next((one for one in reversed(self.within) if one), None)
+        if part is not None:
             self.found[part].append(text)
 
 
