@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from types import FrameType
 from typing import Any, TypeVar
@@ -16,7 +17,6 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.db import connection
 from django.db.models import Count
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -28,6 +28,8 @@ from review.selectors.keyset import SALT
 from review.selectors.runs.scope import Scope, monday_of
 from review.selectors.search.search_page import KINDS, SORTS
 
+Ask = Callable[[], Any]
+"""A request by the client of tests, that returns its response."""
 MeasureT = TypeVar("MeasureT")
 JUDGING = frozenset(
     one.__code__ for one in (reclassify, verify, check_claim, EvidenceAligner.align, EvidenceAligner.prescribe)
@@ -236,7 +238,7 @@ def costs(addresses: Mapping[str, str], *, username: str = "dana", is_warm: bool
     for name, address in addresses.items():
         if not is_warm:
             client.get(address)
-        measured[name] = _cost(lambda address=address: client.get(address))  # type: ignore[misc]
+        measured[name] = _cost(partial(client.get, address))
     return measured
 
 
@@ -248,7 +250,7 @@ def decision_cost(*, username: str = "dana", decisions: int = 3) -> Cost:
     return min((decided(username, _cost) for _ in range(decisions)), key=lambda cost: (cost.queries, cost.work))
 
 
-def decided(username: str, measure: Callable[[Callable[[], HttpResponse]], MeasureT]) -> MeasureT:
+def decided(username: str, measure: Callable[[Ask], MeasureT]) -> MeasureT:
     """Verify the next entry of the queue of a person, and return what was measured while the request was answered."""
     here = "/queue/?method=ready"
     client = visitor(username, **{"HX-Request": "true", "HX-Current-URL": f"http://testserver{here}"})
@@ -263,7 +265,7 @@ def decided(username: str, measure: Callable[[Callable[[], HttpResponse]], Measu
     return measured
 
 
-def _cost(ask: Callable[[], HttpResponse]) -> Cost:
+def _cost(ask: Ask) -> Cost:
     with _meter() as meter:
         response = ask()
     if response.status_code != HTTPStatus.OK:

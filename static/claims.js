@@ -1,27 +1,21 @@
 // Answer the question about a claim from the keyboard, and keep the focus with it. Everything works without this file.
 
-import { isBusy, register } from "./keys.js";
+import { controlsOf, isBusy, registerControls } from "./keys.js";
 
-const FIELDS = { 2: "correct-title", 3: "claim-reject-reason" };
+const WHERE = "[data-claim-choices]";
 /** @type {HtmxContext | null} */
 let answering = null;
 
-function choices() {
-  return document.querySelector("[data-claim-choices]");
-}
-
 // An answer opens alone: two half-written ones would leave it open which is meant.
-/** @param {HTMLElement} field */
-function openAnswer(field) {
-  const fold = field.closest("details");
-  if (!fold) return;
-  for (const other of choices()?.querySelectorAll("details[open]") ?? []) if (other !== fold) other.open = false;
+/** @param {HTMLDetailsElement} fold */
+function openAnswer(fold) {
+  for (const other of fold.closest(WHERE)?.querySelectorAll("details[open]") ?? []) if (other !== fold) other.open = false;
   fold.open = true;
-  field.focus();
+  fold.querySelector("textarea, input:not([type=hidden])")?.focus();
 }
 
 document.addEventListener("keydown", (event) => {
-  const fold = event.key === "Escape" && !event.isComposing ? document.activeElement?.closest("[data-claim-choices] details[open]") : null;
+  const fold = event.key === "Escape" && !event.isComposing ? document.activeElement?.closest(`${WHERE} details[open]`) : null;
   if (fold) {
     event.preventDefault();
     fold.open = false;
@@ -29,17 +23,12 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-function confirm() {
-  const { form } = document.getElementById("claim-confirm");
-  if (!isBusy(form)) form.requestSubmit();
-}
-
-register(
-  { key: "1", where: "[data-claim-choices]", act: confirm },
-  ...Object.entries(FIELDS).map(([key, id]) => (
-    { key, where: "[data-claim-choices]", act: () => openAnswer(/** @type {HTMLElement} */ (document.getElementById(id))) }
-  )),
-);
+registerControls(WHERE, (letter) => {
+  const [control] = controlsOf(WHERE, letter);
+  const fold = control.closest("details");
+  if (fold) openAnswer(fold);
+  else if (control.form && !isBusy(control.form)) control.form.requestSubmit();
+});
 
 document.addEventListener("htmx:config:request", ({ detail }) => {
   if (detail.ctx.sourceElement?.matches("#claim-question form, #claim-text form")) answering = detail.ctx;

@@ -1,13 +1,13 @@
 // Write a comment from the keyboard. Everything works without this file.
 
-import { register } from "./keys.js";
+import { registerControls } from "./keys.js";
 
 function writeComment() {
   document.getElementById("comments").open = true;
   document.getElementById("comment-text").focus();
 }
 
-register({ key: "t", where: "#comment-text", act: writeComment });
+registerControls("#comments", writeComment);
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;

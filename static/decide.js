@@ -1,27 +1,19 @@
 // Decide on an entry from the keyboard: verify, reject, skip. Everything works without this file.
 
-import { register } from "./keys.js";
+import { controlsOf, registerControls } from "./keys.js";
 
-// What a key presses, the first of the list that is on the page; a fold opens, and its first field is written in.
-/** @type {Record<string, string>} */
-const PRESSED = {
-  a: "#promote-verified:not([aria-disabled]), #approve.btn-go, #certify-now, #certify, #promote-verified",
-  x: "#reject",
-  c: "#change",
-  s: "#queue-skip",
-  z: "#undo-go, #demote, #reopen",
-};
+const WHERE = "#undo, #decide, #queue-head";
 let underway = 0;
 /** @type {{ letter: string, address: string | undefined, isAsking: boolean } | null} */
 let kept = null;
 
+// What a key presses: the offer to undo, or else the first control that is not blocked; a fold opens, and its first field
+// is written in.
 /** @type {(letter: string) => Control | null} */
 function controlOf(letter) {
-  for (const selector of PRESSED[letter].split(", ")) {
-    const control = document.querySelector(selector);
-    if (control) return control;
-  }
-  return null;
+  const all = controlsOf(WHERE, letter);
+  const open = all.filter((control) => control.getAttribute("aria-disabled") !== "true");
+  return open.find((control) => control.closest("#undo")) ?? open[0] ?? all[0] ?? null;
 }
 
 // What a control would decide on: the address names the entry.
@@ -96,7 +88,7 @@ function pressLetter(letter) {
   else press(control);
 }
 
-register(...Object.entries(PRESSED).map(([key, where]) => ({ key, where, act: () => pressLetter(key) })));
+registerControls(WHERE, pressLetter);
 
 // The offer to take a decision back goes when its time is over; the server decides by its own clock.
 setInterval(() => {

@@ -4,6 +4,8 @@ const LETTERS = /^[a-z1-9?[\]/]$/i;
 const SECOND_KEY = 1500; // milliseconds in which the second of two keys has to follow
 /** @type {Row[]} */
 const known = [];
+/** @type {{ within: string, press: (letter: string) => void }[]} */
+const places = [];
 /** @type {{ name: string, at: number } | null} */
 let first = null;
 
@@ -45,6 +47,26 @@ export function register(...rows) {
   known.push(...rows);
 }
 
+// The keys of acts stand on their controls, as the server wrote them: one that is on the page is pressed by its letter.
+/** @type {(within: string, press: (letter: string) => void) => void} */
+export function registerControls(within, press) {
+  places.push({ within, press });
+}
+
+/** @type {(within: string, letter?: string) => Control[]} */
+export function controlsOf(within, letter) {
+  const all = /** @type {Control[]} */ ([...document.querySelectorAll(`:is(${within}) [data-key]`)]);
+  return letter ? all.filter((one) => one.dataset.key === letter) : all;
+}
+
+/** @type {() => Row[]} */
+function allRows() {
+  const onPage = places.flatMap(({ within, press }) => controlsOf(within).map(({ dataset: { key } }) => (
+    { key: key ?? "", where: within, act: () => press(key ?? "") }
+  )));
+  return [...known, ...onPage];
+}
+
 /** @type {(row: Row) => boolean} */
 function works(row) {
   return document.querySelector(row.where) !== null && (row.when?.() ?? true);
@@ -53,12 +75,12 @@ function works(row) {
 // Of two keys the first one is listed.
 /** @type {(key: string) => boolean} */
 export function isLive(key) {
-  return known.some((row) => (row.key === key || row.key.startsWith(`${key} `)) && works(row));
+  return allRows().some((row) => (row.key === key || row.key.startsWith(`${key} `)) && works(row));
 }
 
 // Every key that does something on this page now, for the list of keys.
 export function liveKeys() {
-  return [...new Set(known.filter(works).map((row) => row.key))];
+  return [...new Set(allRows().filter(works).map((row) => row.key))];
 }
 
 /** @type {(event: KeyboardEvent) => string} */
@@ -69,7 +91,7 @@ function nameOf(event) {
 
 /** @type {(name: string, event: Pressed) => boolean} */
 function act(name, event) {
-  return known.some((row) => row.key === name && row.act && (row.repeats || !event.repeat) && works(row) && row.act(event) !== false);
+  return allRows().some((row) => row.key === name && row.act && (row.repeats || !event.repeat) && works(row) && row.act(event) !== false);
 }
 
 // The second of two keys is never taken for a key of its own: "g a" must not verify, nor "g x" reject.

@@ -4,12 +4,13 @@ import re
 from html.parser import HTMLParser
 
 PART = re.compile(
-    r"part-late|facts|claim-text|answer-\d+|part-assignment|part-change|claim-question|quote-\d+|part-add-quote"
+    r"part-late|facts|claim-text|answer-\d+|part-assignment|part-change|part-correct|claim-question|quote-\d+|part-add-quote"
     r"|comments|comments-note|promotion|later|history|decide"
 )
 VOID = frozenset({"input", "br", "img", "meta", "link", "hr", "wbr"})
 OF_THE_ANSWER = re.compile(
-    r'<p class="say">.*?</p>|<p class="said[^"]*">.*?</p>|(?<=</summary>)<p class="quiet">[^<]*</p>'
+    r'<p class="say">.*?</p>|<div class="refusal".*?</div>'
+    r'|<p class="said[^"]*">.*?</p>|(?<=</summary>)<p class="quiet">[^<]*</p>'
     r'| open="None"|(?<=csrfmiddlewaretoken" value=)"[^"]*"',
     re.DOTALL,
 )
@@ -17,7 +18,7 @@ OF_THE_ANSWER = re.compile(
 
 
 class _Parts(HTMLParser):
-    """Collect the markup of each part."""
+    """Collect the markup of each part, without that of a part within it."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
@@ -50,7 +51,8 @@ class _Parts(HTMLParser):
         self._add(f"&#{name};")
 
     def _add(self, text: str) -> None:
-        for part in {one for one in self.within if one}:
+        part = next((one for one in reversed(self.within) if one), None)
+        if part is not None:
             self.found[part].append(text)
 
 

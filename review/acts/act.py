@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from review.acts.keys import Key
 from review.domain.events import EntryEvent
 from review.domain.policy import Granted
 from review.domain.roles import Capability
@@ -26,6 +27,7 @@ class Part(StrEnum):
     """
 
     FACTS = "facts"
+    CLAIM = "claim"
     QUOTES = "quotes"
     LATER = "later"
 
@@ -35,7 +37,7 @@ class Act:
     """What a person sends, which service takes it, who may, and what is said afterwards.
 
     The service is called with the values of the form, the key of what the act is done to and the `actor`. `path` is the
-    end of the address, if that is not the name.
+    end of the address, if that is not the name; `key` presses its control.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Act:
     service: Callable[..., Any]
     capability: Capability = Capability.REVIEW
     path: str = ""
+    key: Key | None = None
 
     @property
     def ending(self) -> str:
@@ -57,7 +60,7 @@ class Decision(Act):
     `wanted` names it for who wanted it too late, `done` is what is said once it is made; both may name the stage that
     it leads to. `changes` are the parts of the page that it changes beside those that every act changes. `texts` are
     the fields that a person writes: they are shown again when the decision comes too late. `hands_to` is the field that
-    names who is to decide instead.
+    names who is to decide instead. `claim_key` presses its control where it answers the question about the claim.
     """
 
     event: type[EntryEvent]
@@ -69,6 +72,7 @@ class Decision(Act):
     texts: tuple[str, ...] = ()
     hands_to: str = ""
     open_form: str = ""
+    claim_key: Key | None = None
     asks_password: bool = False
     without: tuple[tuple[str, "Decision"], ...] = ()
     """The decision that it is when a field is empty."""

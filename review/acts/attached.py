@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.utils.translation import gettext_lazy as _
 
 from review.acts.act import Said, by_name
+from review.acts.keys import Key
 from review.forms import ActForm, AdditionForm, CommentForm, SourceForm
 from review.services.comments import make_comment, reopen_comment, resolve_comment
 from review.services.repair.adding import Added, add_quote
@@ -26,6 +27,7 @@ COMMENTING_ACTS = by_name(
     Said(
         name="comment",
         path="comments",
+        key=Key.COMMENT,
         form=CommentForm,
         service=make_comment,
         said=_always(_("Your comment is kept.")),

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy
 
 from review.acts.act import Decision, Part, by_name
+from review.acts.keys import Key
 from review.domain.events import (
     AssignmentEnded,
     ChangeRequested,
@@ -49,6 +50,8 @@ def _may_demote(page: EntryPage, _to: str) -> bool:
     return page.entry.stage in ABOVE_CANDIDATE and page.entry.rejected_at is None
 
 
+REPAIRED = frozenset({Part.FACTS, Part.CLAIM})
+"""What changes with a quote, beside its card: the claim is compared with the words that count."""
 _STAGE = frozenset({Part.FACTS, Part.QUOTES})
 """What changes with the stage: the quotes of a settled entry can be read, not repaired."""
 _UNASSIGN = Decision(
@@ -64,6 +67,7 @@ _UNASSIGN = Decision(
 ENTRY_ACTS = by_name(
     Decision(
         name="promote",
+        key=Key.DECIDE,
         form=PromotionForm,
         service=promote_entry,
         event=EntryPromoted,
@@ -74,6 +78,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="certify",
+        key=Key.DECIDE,
         form=CertificationForm,
         service=promote_entry,
         event=EntryPromoted,
@@ -100,6 +105,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="approve",
+        key=Key.DECIDE,
         form=VersionForm,
         service=approve_entry,
         event=EntryApproved,
@@ -109,6 +115,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="demote",
+        key=Key.BACK,
         form=ReasonForm,
         service=demote_entry,
         event=EntryDemoted,
@@ -120,6 +127,8 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="reject",
+        key=Key.REJECT,
+        claim_key=Key.UNTRUE,
         form=ReasonForm,
         service=reject_entry,
         event=EntryRejected,
@@ -131,6 +140,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="reopen",
+        key=Key.BACK,
         form=VersionForm,
         service=reopen_entry,
         event=EntryReopened,
@@ -141,6 +151,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="change",
+        key=Key.CHANGE,
         form=ChangeForm,
         service=request_change,
         event=ChangeRequested,
@@ -171,6 +182,7 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="confirm",
+        claim_key=Key.STILL_TRUE,
         form=VersionForm,
         service=confirm_claim,
         event=ClaimConfirmed,
@@ -180,12 +192,13 @@ ENTRY_ACTS = by_name(
     ),
     Decision(
         name="correct",
+        claim_key=Key.OTHER_WORDS,
         form=ClaimForm,
         service=correct_claim,
         event=ClaimCorrected,
         wanted=gettext_lazy("Correct the claim"),
         done=gettext_lazy("The claim is corrected. Reasons, approvals and acknowledgements given before are void."),
-        changes=frozenset({Part.QUOTES, Part.LATER}),
+        changes=frozenset({Part.CLAIM, Part.QUOTES, Part.LATER}),
         texts=("title", "body"),
         open_form="correct",
     ),
@@ -200,3 +213,9 @@ ENTRY_ACTS = by_name(
     ),
 )
 """The decisions on an entry, by the name that follows `entry_` in the name of their URL."""
+
+
+def changes_of(event_type: str) -> frozenset[Part]:
+    """Return the parts of the page that undoing what such an event records changes, beside the quote that it names."""
+    decided = [act.changes for act in ENTRY_ACTS.values() if act.event.event_type == event_type]
+    return frozenset[Part]().union(*decided) if decided else REPAIRED

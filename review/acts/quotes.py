@@ -34,16 +34,12 @@ from review.wording import outcome_sentence
 Repaired = Attempted | Quote | Acknowledgement | Split | Restored
 
 
-def _said(outcome: Repaired) -> str:
-    return outcome_sentence(outcome.alignment if isinstance(outcome, Attempted) else outcome)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair(Said):
     """An act on a quote: its form has the row of the quote, with the fixes that it offers."""
 
     form: Callable[..., AttemptForm]
-    said: Callable[[Any], str] = _said
+    said: Callable[[Any], str] = outcome_sentence
 
 
 def _or_split(service: Callable[..., Attempted | Declined]) -> Callable[..., Attempted | Split | Declined]:

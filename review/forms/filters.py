@@ -1,11 +1,8 @@
 """The filters of lists, as read from the address."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from aligner_core import FailureReason
@@ -47,29 +44,9 @@ REASON_CHOICES = [(reason.value, FAILURES[reason.value][0]) for reason in Failur
 
 
 class PlainSelect(forms.Select):
-    """A list that is written in one piece: Django renders two templates for each option."""
+    """A list without groups that is one template: Django renders two more for each option."""
 
-    def render(
-        self,
-        name: str,
-        value: object,
-        attrs: dict[str, Any] | None = None,
-        renderer: object = None,  # noqa: ARG002 - Django's signature
-    ) -> SafeString:
-        """Return the list as Django's templates write it; options have no groups."""
-        shown = self.get_context(name, value, attrs)["widget"]
-        options = (option for _, group, _ in shown["optgroups"] for option in group)
-        rows = ((one["value"], _written(one["attrs"]), one["label"]) for one in options)
-        listed = format_html_join("", '\n  <option value="{}"{}>{}</option>\n', rows)
-        return format_html('<select name="{}"{}>{}\n</select>', name, _written(shown["attrs"]), listed)
-
-
-def _written(attributes: Mapping[str, object]) -> SafeString:
-    """Return attributes in their order; those that are true have no value."""
-    given = [(name, value) for name, value in attributes.items() if value is not False]
-    return format_html_join(
-        "", "{}", ((format_html(" {}" if value is True else ' {}="{}"', name, value),) for name, value in given)
-    )
+    template_name = "review/_select.html"
 
 
 class Choice(forms.ChoiceField):

@@ -108,6 +108,10 @@ class Entry(models.Model):
         """Return the address of the entry page."""
         return reverse("review:entry_detail", args=[self.pk])
 
+    def address_to_select(self, index: int) -> str:
+        """Return the address at which words of its session are selected for it, from a message on."""
+        return f"{self.session.get_absolute_url()}?add={self.pk}&from={index}#m-{index}"
+
     @property
     def claim_version(self) -> int:
         """The number of the claim as it stands; 1 is the extractor's."""

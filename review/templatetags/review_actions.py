@@ -1,4 +1,6 @@
-"""The form of an action: htmx sends it and swaps the response into the page; without scripts it posts as usual."""
+"""The form of an action, and its key: htmx sends it and swaps the response in; without scripts it posts as usual."""
+
+from collections.abc import Mapping, Sequence
 
 from django import template
 from django.template.context import Context
@@ -6,7 +8,19 @@ from django.template.defaulttags import CsrfTokenNode
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 
+from review.acts.attached import COMMENTING_ACTS
+from review.acts.entries import ENTRY_ACTS
+from review.acts.keys import Key
+
 register = template.Library()
+KEYS: Mapping[str, str] = {
+    **{name: act.key.letter for acts in (ENTRY_ACTS, COMMENTING_ACTS) for name, act in acts.items() if act.key},
+    "undo": Key.BACK.letter,
+    "skip": Key.SKIP.letter,
+}
+"""The letters that press controls, by the names of their acts; undoing and skipping are no rows of a table."""
+CLAIM_KEYS: Mapping[str, str] = {name: act.claim_key.letter for name, act in ENTRY_ACTS.items() if act.claim_key}
+"""The same in the question about the claim."""
 
 
 @register.simple_block_tag(takes_context=True)
@@ -31,3 +45,24 @@ def action(
         content,
         url=url,
     )
+
+
+@register.simple_tag
+def key(name: str) -> str:
+    """Return the letter of the key that presses the control of an act."""
+    return KEYS[name]
+
+
+@register.simple_tag
+def claim_key(name: str) -> str:
+    """Return the letter of the key that presses the control of an act in the question about the claim."""
+    return CLAIM_KEYS[name]
+
+
+@register.simple_tag
+def act_keys() -> Sequence[tuple[str, Sequence[str]]]:
+    """Return what the keys of acts do, each with its letters."""
+    letters: dict[str, list[str]] = {}
+    for one in Key:
+        letters.setdefault(str(one.does), []).append(one.letter)
+    return tuple(letters.items())

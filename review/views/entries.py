@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import reswap
 
 from review.acts.act import Part
+from review.acts.entries import REPAIRED
 from review.domain.roles import Capability
 from review.forms import EntryFilterForm, MomentForm
 from review.models import Entry
@@ -19,6 +20,7 @@ from review.selectors.entries.entry_page import entry_page, readable_entry
 from review.selectors.keyset import read_cursor
 from review.selectors.promotion.claim_facts import facts_elsewhere
 from review.selectors.promotion.readiness import missing_for
+from review.selectors.quotes.failed_count import count_failed
 from review.selectors.reader.later_mentions import later_mentions
 from review.services.bulk.reading import note_read
 from review.views._late import Late
@@ -72,11 +74,33 @@ def entry_response(request: SignedInRequest, entry: Entry, *, status: int = 200,
 
 
 def changed_response(
-    request: SignedInRequest, entry: Entry, *, changes: Collection[Part], **extra: object
+    request: SignedInRequest,
+    entry: Entry,
+    *,
+    changes: Collection[Part] = (),
+    position: int | None = None,
+    status: int = 200,
+    **extra: object,
 ) -> HttpResponse:
-    """Respond to htmx with the parts of an entry that an act changed, each in its place; the others stay."""
+    """Respond to htmx with the parts of an entry that an act changed, each in its place; the others stay.
+
+    Of the quotes it is all of them, or the one at a *position*.
+    """
     context = _context(request, entry) | {"changes": changes, **extra}
-    return reswap(render(request, "review/entries/_act_response.html", context), "none")
+    if Part.QUOTES in changes:
+        context["cards"] = context["page"].cards
+    elif position is not None:
+        context["cards"] = (context["page"].card_at(position),)
+    return reswap(render(request, "review/entries/_act_response.html", context, status=status), "none")
+
+
+def card_response(
+    request: SignedInRequest, entry: Entry, position: int, *, status: int = 200, **extra: object
+) -> HttpResponse:
+    """Respond to htmx with the card of one quote, and the parts of its entry that depend on it."""
+    context = _context(request, entry) | {"changes": REPAIRED, "failed": count_failed(request.user), **extra}
+    context["card"] = context["page"].card_at(position)
+    return render(request, "review/repair/_card_response.html", context, status=status)
 
 
 def _context(request: SignedInRequest, entry: Entry) -> dict[str, Any]:

@@ -73,4 +73,6 @@ def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused,
     if Reason.CONFLICT in decision.reasons or (Reason.WRONG_STAGE in decision.reasons and is_other):
         late = late_decision(request, wanted, to=decision.to)
         return entry_response(request, entry, status=CONFLICT, late=late, refused=decision, refusals=refusals)
+    if request.htmx:
+        return changed_response(request, entry, status=UNPROCESSABLE, refused=decision, refusals=refusals)
     return entry_response(request, entry, status=UNPROCESSABLE, refused=decision, refusals=refusals)

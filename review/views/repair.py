@@ -12,7 +12,6 @@ from review.acts.quotes import Repair, Repaired
 from review.domain.policy import Reason
 from review.forms import FailedFilterForm, LoadedWindowsForm, PaneForm, ReaderForm, TrialForm
 from review.selectors.access import require_review
-from review.selectors.entries.entry_page import card_update
 from review.selectors.keyset import read_cursor
 from review.selectors.promotion.undoable import undoable
 from review.selectors.quotes.failed_count import count_failed
@@ -21,11 +20,10 @@ from review.selectors.reader.partial_updates import reader_update
 from review.selectors.repair.failed_list import as_listed, failed_page, failed_row_update
 from review.selectors.repair.panes import pane_update
 from review.selectors.repair.trial import trial_of
-from review.services.bulk.reading import note_read
 from review.services.repair.quotes import Declined
 from review.services.repair.splitting import Split
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest, current_query, next_page, redirect_to_next
-from review.views.entries import entry_response, readable_or_404
+from review.views.entries import card_response, entry_response, readable_or_404
 from review.wording import DECLINED
 
 
@@ -112,9 +110,8 @@ def quote_response(request: SignedInRequest, row: QuoteRow, *, status: int = 200
             context["next"] = next_page(request, otherwise=reverse("review:failed"))
             return render(request, "review/repair/_failed_response.html", listed | context, status=status)
         case _:
-            update = card_update(row.quote, user=request.user)
-            note_read(update.entry, person=request.user)
-            return render(request, "review/repair/_card_response.html", vars(update) | context, status=status)
+            entry = readable_or_404(request, row.quote.entry_id)
+            return card_response(request, entry, row.quote.position, status=status, **context)
 
 
 def _reader_response(

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from review.acts.act import Said
+from review.acts.entries import REPAIRED
 from review.domain.policy import Reason
 from review.models import CitedSource
 from review.selectors.access import require, visible_entries
@@ -34,6 +35,6 @@ def source_act(request: SignedInRequest, pk: int, act: Said) -> HttpResponse:
         return entry_response(request, fresh, status=status, refusals=[DECLINED[outcome.reason]])
     done = act.said(outcome)
     if request.htmx:
-        return changed_response(request, fresh, changes=(), done=done)
+        return changed_response(request, fresh, changes=REPAIRED, done=done)
     messages.success(request, done)
     return redirect(fresh)

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from review.acts.entries import changes_of
 from review.domain.events import BY_TYPE, Undo
 from review.domain.policy import Refused
 from review.models import Entry, Event
@@ -16,7 +17,7 @@ from review.services.queue.sitting import note_undone
 from review.services.repair.splitting import undo_split
 from review.services.repair.undoing import Declined, undo_attempt
 from review.views._requests import CONFLICT, SignedInRequest, queue_of
-from review.views.entries import decidable_or_404, entry_response, readable_or_404
+from review.views.entries import changed_response, decidable_or_404, entry_response, readable_or_404
 from review.views.queue import next_in_queue
 from review.views.repair import quote_response, repairable_row
 
@@ -42,7 +43,10 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     fresh = readable_or_404(request, entry.pk)
     if not request.htmx:
         return redirect(fresh)
-    return entry_response(request, fresh, done=sentence, status=CONFLICT if is_refused else 200)
+    if is_refused or undo_of(event) is Undo.SPLIT:
+        return entry_response(request, fresh, done=sentence, status=CONFLICT if is_refused else 200)
+    changes, position = changes_of(event.event_type), event.body.get("quote")
+    return changed_response(request, fresh, changes=changes, position=position, done=sentence)
 
 
 def _listed_row(request: SignedInRequest, event: Event, entry: Entry) -> QuoteRow | None:

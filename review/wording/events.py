@@ -11,6 +11,7 @@ from review.domain.switches import SWITCHES, switch_named
 from review.models import Acknowledgement, Alignment, Entry, Event, Quote, SourceCorrection, Standing
 from review.presentation.hidden import spell_out
 from review.selectors.quotes.quote_rows import HumanChoice
+from review.services.repair.quotes import Attempted
 from review.services.repair.restoring import Restored
 from review.services.repair.splitting import Split
 from review.wording.codes import (
@@ -41,11 +42,11 @@ def refusal_words(reason: Reason) -> str:
     return str(MISSING.get(reason) or REFUSALS[reason])
 
 
-def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split | Restored) -> str:
+def outcome_sentence(outcome: Attempted | Quote | Acknowledgement | Split | Restored) -> str:
     """Return the sentence for a change of a quote: an attempt or a person's decision."""
     match outcome:
-        case Alignment():
-            return _attempt_sentence(outcome)
+        case Attempted(alignment):
+            return _attempt_sentence(alignment)
         case Split():
             count = len(outcome.parts)
             return ngettext("Split into %(count)s quote.", "Split into %(count)s quotes.", count) % {"count": count}

@@ -139,6 +139,20 @@ MUTATIONS = (
         (f"{VIEWS}/test_undo.py::test_the_offer_ends_by_the_clock_of_the_server",),
     ),
     Mutation(
+        "a quote whose repair was undone stays as it was repaired",
+        "review/views/undo.py",
+        "changes=changes, position=position, done=sentence",
+        "changes=changes, done=sentence",
+        (f"{VIEWS}/test_act_responses.py::test_undoing_an_act_answers_with_every_part_that_it_changed_back",),
+    ),
+    Mutation(
+        "two acts have the same letter",
+        "review/acts/keys.py",
+        '"x", _(',
+        '"a", _(',
+        (f"{VIEWS}/test_act_keys.py::test_a_candidate_can_be_verified_rejected_and_sent_back_by_key",),
+    ),
+    Mutation(
         "the quotes of a verified entry can be repaired until the page is loaded again",
         "review/acts/entries.py",
         "_STAGE = frozenset({Part.FACTS, Part.QUOTES})",
@@ -147,7 +161,7 @@ MUTATIONS = (
     ),
     Mutation(
         "words are added to the entry as it was before another quote changed",
-        "templates/review/repair/_card_response.html",
+        "templates/review/entries/_act_response.html",
         '{% include "review/repair/_add_quote.html" with out_of_band=True %}\n',
         "",
         (f"{VIEWS}/test_act_responses.py::test_an_answer_holds_every_part_that_the_act_changed",),

@@ -28,9 +28,9 @@ MUTATIONS = (
     ),
     Mutation(
         "a late certification is called by the name of an event",
-        "review/wording/queue.py",
-        '{"stage": STAGES[to]}',
-        '{"stage": to}',
+        "review/acts/act.py",
+        '{"stage": STAGES.get(stage, "")}',
+        '{"stage": stage}',
         (f"{VIEWS}/test_queue.py::test_a_late_decision_names_the_wanted_stage_in_korean",),
     ),
     Mutation(

@@ -40,9 +40,8 @@ from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.second_persons import JudgedPerson, second_persons_on
 from review.selectors.promotion.statements import statements_on
 from review.selectors.promotion.undoable import Undoable, offer_to_undo
-from review.selectors.quotes.failed_count import count_failed
 from review.selectors.quotes.quote_rows import QuoteRow, has_chosen_words
-from review.selectors.repair.proposals import Proposal, proposals_for, select_words_address
+from review.selectors.repair.proposals import Proposal, proposals_for
 from review.selectors.repair.quote_cards import QuoteCard, cards_of, diagnosed, entry_rows
 from review.selectors.retrievals.answers import Answer, answer_of
 
@@ -168,6 +167,12 @@ class EntryPage:
         """The cards of all quotes."""
         return cards_of(self.entry, self.rows, among=self.rows)
 
+    def card_at(self, position: int) -> QuoteCard:
+        """Return the card of one quote."""
+        rows = [row for row in self.rows if row.quote.position == position]
+        [card] = cards_of(self.entry, rows, among=self.rows)
+        return card
+
     @cached_property
     def checklist(self) -> Checklist:
         """The requirements of the gate; every proof is checked again."""
@@ -239,6 +244,8 @@ class EntryPage:
     @cached_property
     def relatives(self) -> tuple[JudgedPerson, ...]:
         """The accounts of one lineage among those that verified and certified it, and those whose acts they judged."""
+        if self.entry.verified_by_id is None:
+            return ()
         return tuple(one for one in second_persons_on(self.entry) if one.person.is_related)
 
     @property
@@ -259,7 +266,7 @@ class EntryPage:
     @property
     def select_words_address(self) -> str:
         """The address for selecting words of a new quote in the session, starting at the likeliest place."""
-        return select_words_address(self.entry, self.proposals[0].message.index if self.proposals else 0)
+        return self.entry.address_to_select(self.proposals[0].message.index if self.proposals else 0)
 
     @property
     def lacks_quotes(self) -> bool:
@@ -344,21 +351,3 @@ def _same_in_other_runs(entry: Entry) -> tuple[Entry, ...]:
     same = Entry.objects.filter(session=entry.session_id, entry_id=entry.entry_id)
     others = same.exclude(extraction=entry.extraction_id).select_related("extraction", "claim")
     return tuple(others.defer("extraction__canonical", "extraction__notes").order_by("-pk")[:MAX_LISTED_RUNS])
-
-
-@dataclass(frozen=True)
-class CardUpdate:
-    """The response to a change of a quote on the entry page: its card, and everything that depends on it."""
-
-    entry: Entry
-    page: EntryPage
-    card: QuoteCard
-    failed: str
-
-
-def card_update(quote: Quote, *, user: Person) -> CardUpdate:
-    """Return the card of one quote of an entry, with the page around it as it is now."""
-    entry = readable_entry(user, quote.entry_id).get()
-    page = entry_page(entry, actor=user)
-    [card] = cards_of(entry, [row for row in page.rows if row.quote.pk == quote.pk], among=page.rows)
-    return CardUpdate(entry, page, card, count_failed(user))

@@ -1,7 +1,7 @@
 """Whether a claim waits for a person: what raises the question, and the answers given."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from django.db.models import F
@@ -220,15 +220,28 @@ class ReplacedWords:
         return self.quote.added_by_id is not None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClaimPanel:
-    """The corrections of a claim, its facts, the replaced words it was written from, and the answer given."""
+    """The corrections of a claim, its facts, the replaced words it was written from, and the answer given.
+
+    The facts are looked for when they are first shown, or asked about.
+    """
 
     entry: Entry
+    quotes: Sequence[Quote]
+    questions: ClaimQuestions
     versions: tuple[ClaimVersion, ...]
     replaced: tuple[ReplacedWords, ...]
-    answer: ClaimAnswer | None
-    facts: ClaimFacts | None = None
+
+    @cached_property
+    def facts(self) -> ClaimFacts | None:
+        """The facts of the claim, and which of them the evidence lacks."""
+        return claim_facts(self.entry, self.quotes)
+
+    @cached_property
+    def answer(self) -> ClaimAnswer | None:
+        """The answer that a person gave; None where nothing is asked."""
+        return self.questions.answer(self.entry) if self.replaced or self.waits_for_facts else None
 
     @property
     def is_open(self) -> bool:
@@ -238,7 +251,8 @@ class ClaimPanel:
     @property
     def waits_for_facts(self) -> bool:
         """Whether its project requires facts that its evidence lacks, or that were not judged to the end."""
-        return self.facts is not None and not self.facts.report.ok and self.entry.session.project.claim_facts
+        is_required = self.entry.session.project.claim_facts
+        return is_required and self.facts is not None and not self.facts.report.ok
 
     @property
     def is_corrected(self) -> bool:
@@ -267,14 +281,13 @@ class ClaimPanel:
 
 def claim_panel(entry: Entry, quotes: Sequence[Quote], questions: ClaimQuestions) -> ClaimPanel:
     """Return the panel of the claim of an entry with these *quotes*, and the *questions* about them."""
-    panel = ClaimPanel(
+    return ClaimPanel(
         entry=entry,
+        quotes=quotes,
+        questions=questions,
         versions=() if entry.claim is None else tuple(entry.claimversions.select_related("actor").order_by("number")),
         replaced=tuple(_replaced(quotes, questions.asking, entry.session.project)),
-        answer=None,
-        facts=claim_facts(entry, quotes),
     )
-    return replace(panel, answer=questions.answer(entry)) if panel.is_open else panel
 
 
 def _replaced(quotes: Sequence[Quote], asking: set[int], project: Project) -> Iterator[ReplacedWords]:

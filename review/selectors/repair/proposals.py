@@ -35,17 +35,12 @@ class Proposal:
     @property
     def address(self) -> str:
         """The address at which words of its message are selected for the entry."""
-        return select_words_address(self.entry, self.message.index)
+        return self.entry.address_to_select(self.message.index)
 
     @property
     def place(self) -> str:
         """The place as forms send it."""
         return f"{self.message.index}:{self.start}:{self.end}"
-
-
-def select_words_address(entry: Entry, index: int) -> str:
-    """Return the address at which words of a session are selected for an entry, from a message on."""
-    return f"{entry.session.get_absolute_url()}?add={entry.pk}&from={index}#m-{index}"
 
 
 def proposals_for(entry: Entry) -> tuple[Proposal, ...]:

@@ -10,8 +10,6 @@ from django.utils import timezone
 PAUSE = timedelta(hours=1)
 """After how long without a decision another sitting begins."""
 KEY = "sitting"
-KINDS = ("verified", "certified", "approved", "rejected", "change", "assigned")
-"""The kinds of decisions that end the turn of an entry, in the order of display."""
 MAX_SKIPPED = 20
 """How many of the skipped entries are kept, the latest."""
 

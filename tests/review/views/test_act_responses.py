@@ -1,5 +1,6 @@
 """The answer of every act holds each part of the page that the act changed, and stays small."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -95,6 +96,12 @@ MOST = {
     "source_correct source strike gone": (88, 11),
 }
 """How many queries an act may make, and how many kilobytes its answer may have: what it needed, and a little more."""
+KEPT = {
+    *("entry_demote", "entry_certify", "entry_reopen", "entry_assign", "entry_override", "entry_comment"),
+    *("comment_resolve", "comment_reopen", "source_correct"),
+}
+"""What nobody can undo, because it is undone by another act."""
+REFUSED = (Step("entry_promote", "poor", {"to": "verified"}), Step("entry_promote", "strict", {"to": "verified"}))
 WITH_THE_WHOLE_ENTRY = {"entry_add_quote", "quote_undo", "quote_confirm"}
 """What changes the list of quotes answers with the whole entry; a drifted place has tests of its own."""
 
@@ -189,3 +196,34 @@ def test_an_answer_costs_little(world: World, step: Step) -> None:
     queries, kilobytes = MOST[named(step)]
     assert len(made) <= queries
     assert len(answer.encode()) <= kilobytes * 1000
+
+
+@pytest.mark.parametrize("step", STEPS, ids=named)
+def test_undoing_an_act_answers_with_every_part_that_it_changed_back(world: World, step: Step) -> None:
+    taken(step, world)
+    _, answer = send(step, world)
+    offer = re.search(r'action="(/undo/\d+/)"', answer)
+    assert (offer is None) == (step.act in KEPT)
+    if offer is None:
+        return
+    before = page_of(step, world)
+
+    undone = world.client(step.person, htmx=True).post(offer[1])
+
+    changed, now = parts_of(undone.content.decode()), page_of(step, world)
+    assert (undone.status_code, undone.headers["HX-Reswap"]) == (200, "none")
+    assert {part: text for part, text in (before | changed).items() if now.get(part) != text} == {}
+    assert changed.keys() < now.keys()
+
+
+@pytest.mark.parametrize("step", REFUSED, ids=named)
+def test_a_refusal_answers_with_what_it_adds_and_no_quotes(world: World, step: Step) -> None:
+    before = page_of(step, world)
+
+    status, answer = send(step, world)
+
+    changed, now = parts_of(answer), page_of(step, world)
+    assert status == 422
+    assert 'class="refusal" role="alert"' in answer
+    assert {part: text for part, text in (before | changed).items() if now.get(part) != text} == {}
+    assert not {part for part in changed if part.startswith(("quote-", "facts", "comments"))}

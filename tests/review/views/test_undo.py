@@ -52,7 +52,7 @@ def test_a_withdrawal_is_taken_back_where_it_was_made(mina: Client, entry: Entry
     assert '<div id="undo" hx-swap-oob="outerHTML">' in page
     assert "<p>Withdrawn. The quote stays listed and no longer counts.</p>" in page
     assert (back.status_code, back.headers.get("HX-Replace-Url")) == (200, None)
-    assert f'data-entry="{entry.pk}"' in back.content.decode()
+    assert f"/entries/{entry.pk}/?at=" in back.content.decode()
     assert "Undone." in back.content.decode()
     assert offer(back.content.decode()) == ""
     assert standing(entry) == Standing.COUNTS
@@ -134,7 +134,7 @@ def test_the_queue_stays_with_a_change_that_is_not_settled_after_all(mina: Clien
     back = mina.post(offer(page), headers=IN_QUEUE)
 
     assert (back.status_code, back.headers.get("HX-Replace-Url")) == (200, None)
-    assert f'data-entry="{entry.pk}"' in back.content.decode()
+    assert f"/entries/{entry.pk}/?at=" in back.content.decode()
     assert "Which index?" in back.content.decode()
 
 
@@ -251,7 +251,7 @@ def test_an_acknowledgement_is_taken_back_where_it_was_made(
 
     back = mina.post(offer(page), headers=headers, follow=True).content.decode()
 
-    assert f'data-entry="{differing.entry_id}"' in back
+    assert f"/entries/{differing.entry_id}/?at=" in back
     assert "Undone." in back
     assert offer(back) == ""
     assert "Decision undone" in back
