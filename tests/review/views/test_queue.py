@@ -39,6 +39,10 @@ def claim(page: str) -> str:
     return re.sub("<[^>]*>", "", found[1]).strip()
 
 
+def is_the_same_entry(page: str) -> bool:
+    return not re.search('id="(claim|queue-head)"', page)
+
+
 def verify(client: Client, entry: Entry, **headers: str) -> tuple[int, str]:
     response = client.post(
         f"/entries/{entry.pk}/promote/", {"to": "verified", "seen_version": entry.version}, headers=headers
@@ -112,8 +116,7 @@ def test_a_refused_decision_stays_with_its_entry(mina: Client, project: Project)
     status, page = verify(mina, twice, **htmx())
 
     assert status == 422
-    assert claim(page) == "twice"
-    assert "queue-head" not in page
+    assert is_the_same_entry(page)
 
 
 def test_a_late_decision_shows_what_the_entry_is_now(
@@ -162,7 +165,7 @@ def test_making_a_candidate_stays_with_the_entry(mina: Client, project: Project)
         f"/entries/{raw.pk}/promote/", {"to": "candidate", "seen_version": 1}, headers=htmx("stage=raw")
     ).content.decode()
 
-    assert claim(page) == "raw"
+    assert is_the_same_entry(page)
     assert 'id="promote-verified"' in page
 
 
@@ -171,7 +174,7 @@ def test_skipping_shows_the_next_one_and_the_way_back(mina: Client, entries: lis
     for _ in range(4):
         page = mina.get(address).content.decode()
         seen.append(claim(page))
-        found = re.search(r'id="queue-skip" href="([^"]*)"', page)
+        found = re.search(r'id="queue-skip"[^>]* href="([^"]*)"', page)
         address = found[1].replace("&amp;", "&") if found else ""
 
     assert seen == ["claim 0", "claim 1", "claim 2", "Nothing is left in the queue"]
@@ -441,7 +444,7 @@ def test_the_end_says_what_was_done_what_remains_and_what_was_skipped(
     take_lease(entry_id=lost.pk, holder=jun)
 
     page = mina.get(f"{QUEUE}?turn=ready", headers={"HX-Request": "true"}).content.decode()
-    skip = re.search(r'id="queue-skip" href="([^"]*)"', page)
+    skip = re.search(r'id="queue-skip"[^>]* href="([^"]*)"', page)
     assert skip is not None
     done = " ".join(mina.get(skip[1].replace("&amp;", "&")).content.decode().split())
 
@@ -549,5 +552,5 @@ def test_what_one_assigns_to_oneself_stays_in_view(mina: Client, entries: list[E
         f"/entries/{entries[0].pk}/assign/", {"person": reviewer.pk, "seen_version": 1}, headers=htmx()
     ).content.decode()
 
-    assert claim(page) == "claim 0"
+    assert is_the_same_entry(page)
     assert 'id="assign-end"' in page
