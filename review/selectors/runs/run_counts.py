@@ -200,7 +200,7 @@ def add_up(counts: Iterable[RunCounts]) -> RunCounts:
 def _first_rows(extractions: QuerySet[Extraction]) -> Iterable[tuple[int, str, str, bool, int]]:
     quotes = quotes_as_uploaded(extractions).annotate(is_critical=WAS_CRITICAL, method=F("first__method"))
     names = ("entry__extraction", "method", "first__reason", "is_critical")
-    return quotes.order_by().values_list(*names).annotate(count=Count("pk"))
+    return quotes.filter(first__isnull=False).order_by().values_list(*names).annotate(count=Count("pk"))
 
 
 def _state(method: str) -> str:

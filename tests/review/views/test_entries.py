@@ -41,13 +41,13 @@ def test_promote_shows_the_reasons_of_a_refusal_on_the_whole_page(mina: Client, 
     assert "<html" in page
 
 
-def test_promote_responds_to_htmx_with_only_the_entry(mina: Client, project: Project) -> None:
+def test_promote_responds_to_htmx_with_parts_of_the_entry(mina: Client, project: Project) -> None:
     entry = entry_of(project)
 
     status, page = promote(mina, entry, htmx=True)
 
     assert status == 422
-    assert page.lstrip().startswith('<div id="entry"')
+    assert page.lstrip().startswith('<div class="part"')
     assert "no_evidence" in page
 
 

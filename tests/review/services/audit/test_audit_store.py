@@ -114,8 +114,8 @@ def test_audit_store_finds_a_quote_that_was_mended_in_place(session: ReviewSessi
 
     assert list(audit_store()) == [
         Finding("quote_changed", "quote", nth_quote(1).pk),
-        Finding("claim_flag_changed", "entry", nth_entry(1).pk),
         Finding("claim_unconfirmed", "entry", nth_entry(1).pk),
+        Finding("claim_flag_changed", "entry", nth_entry(1).pk),
     ]
 
 
