@@ -113,8 +113,8 @@ MUTATIONS = (
     Mutation(
         "counting failed quotes ends before it is known that there are more",
         "review/selectors/quotes/failed_count.py",
-        "[order.first(part, MAX_COUNTED + 1) for part in parts], at_most=MAX_COUNTED + 1",
-        "[order.first(part, MAX_COUNTED) for part in parts], at_most=MAX_COUNTED",
+        "[order.first(rows, MAX_COUNTED + 1)], at_most=MAX_COUNTED + 1",
+        "[order.first(rows, MAX_COUNTED)], at_most=MAX_COUNTED",
         (f"{SELECTORS}/repair/test_failed_list.py::test_nothing_beyond_the_hundredth_is_counted",),
     ),
     Mutation(
