@@ -109,9 +109,15 @@ def _attempt_sentence(alignment: Alignment) -> str:
 
 
 def event_title(event: Event) -> str:
-    """Return the title of an event."""
+    """Return the title of an event; that of its type where its payload cannot be read."""
     declared = BY_TYPE.get(event.event_type)
-    return event.event_type if declared is None else declared.title_of(event.body)
+    if declared is None:
+        return event.event_type
+    try:
+        body = event.body
+    except ValueError:
+        return str(declared.event_title)
+    return declared.title_of(body)
 
 
 BATCH_CHARS = 8
