@@ -120,3 +120,7 @@ def test_a_package_that_is_broken_inside_is_no_missing_extra(extra: str | None, 
         patch.syspath_prepend(tmp_path)
         with pytest.raises(ModuleNotFoundError, match="nothing_of_the_kind"):
             _ = lazy_module("broken_inside", extra=extra).anything
+
+
+def test_a_lazy_module_is_not_imported_for_what_tools_ask_of_any_object() -> None:
+    assert not hasattr(lazy_module("no_such_package", extra="bundles"), "__wrapped__")
