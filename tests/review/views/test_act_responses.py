@@ -97,7 +97,7 @@ MOST = {
 }
 """How many queries an act may make, and how many kilobytes its answer may have: what it needed, and a little more."""
 KEPT = {
-    *("entry_demote", "entry_certify", "entry_reopen", "entry_assign", "entry_override", "entry_comment"),
+    *("entry_demote", "entry_certify", "entry_reopen", "entry_assign", "entry_comment"),
     *("comment_resolve", "comment_reopen", "source_correct"),
 }
 """What nobody can undo, because it is undone by another act."""
