@@ -47,7 +47,7 @@ def test_promote_responds_to_htmx_with_parts_of_the_entry(mina: Client, project:
     status, page = promote(mina, entry, htmx=True)
 
     assert status == 422
-    assert page.lstrip().startswith('<div class="swapped"')
+    assert page.lstrip().startswith('<div id="part-late"')
     assert "no_evidence" in page
 
 
