@@ -33,7 +33,7 @@ class _MendedLater:
     __slots__ = ("_remedy",)
     _remedy: Remedy
 
-    if not TYPE_CHECKING:
+    if not TYPE_CHECKING:  # pragma: no branch - what is told of attributes is in the annotations
 
         def __getattr__(self, name: str) -> object:
             """Return the diagnosis or the fix of a row that was made without."""

@@ -285,6 +285,13 @@ def test_audit_store_finds_an_added_quote_of_somebody_else(memory: Entry, mina: 
     assert list(audit_store()) == [Finding("addition_unaccounted", "entry", memory.pk)]
 
 
+def test_audit_store_finds_an_added_quote_marked_as_cut(memory: Entry, mina: User) -> None:
+    quote = added(memory, RAW, mina)
+    rewrite("review_quote", "is_cut", value=True, where=f"id = {quote.pk}")
+
+    assert list(audit_store()) == [Finding("quote_changed", "quote", quote.pk)]
+
+
 def test_the_database_keeps_who_added_a_quote(memory: Entry, mina: User) -> None:
     quote, jun = added(memory, RAW, mina), make_user("jun")
 
