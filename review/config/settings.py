@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "review.views.budgets.BoundRequests",
     "django.middleware.csrf.CsrfViewMiddleware",
     "review.views.middleware.record_actor",
+    "review.views.middleware.read_memberships_once",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

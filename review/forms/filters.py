@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from aligner_core import FailureReason
 from review.forms.session_picker import ALL_SESSIONS, SessionField
 from review.models import ReviewSession
-from review.selectors.access import Person, visible_projects, visible_sessions
+from review.selectors.access import Person, own_projects, visible_sessions
 from review.selectors.entries.entry_list import SWITCH_WAS_OFF
 from review.selectors.promotion.readiness import SHARED
 from review.wording import DIAGNOSES, FAILURES, METHODS, MISSING, SPEAKER_ROLES, STAGES
@@ -78,7 +78,7 @@ class ProjectFilterForm(FilterForm):
 
     def __init__(self, *args: Any, user: Person, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
         super().__init__(*args, **kwargs)
-        projects = [(project.slug, project.name) for project in visible_projects(user)]
+        projects = [(project.slug, project.name) for project in own_projects(user)]
         self.fields["project"] = Choice(
             label=_("Project"), required=False, choices=[("", _("All projects")), *projects]
         )

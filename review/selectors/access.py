@@ -1,5 +1,9 @@
 """Who may see and do what: every page's query starts from the projects a person is a member of."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 from django.contrib.auth.models import AbstractBaseUser, AbstractUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, QuerySet
@@ -8,6 +12,49 @@ from review.domain.roles import CAPABILITIES, Capability, Role, roles_that
 from review.models import Entry, Membership, Project, Quote, ReviewSession
 
 Person = AbstractBaseUser | AnonymousUser
+_read: ContextVar[dict[int, tuple[Membership, ...]] | None] = ContextVar("memberships read", default=None)
+
+
+@contextmanager
+def memberships_read_once() -> Iterator[None]:
+    """Read the memberships of a person once, whatever asks for them: for reading, in one request.
+
+    Acts look up what a person may do anew, within their transaction.
+    """
+    token = _read.set({})
+    try:
+        yield
+    finally:
+        _read.reset(token)
+
+
+def forget_memberships() -> None:
+    """Read memberships again from here on, as they were changed."""
+    if (known := _read.get()) is not None:
+        known.clear()
+
+
+def memberships_of(user: Person) -> tuple[Membership, ...]:
+    """Return a person's memberships with their projects, ordered by the name of the project; one query a request."""
+    key, known = _key(user), _read.get()
+    if known is not None and key in known:
+        return known[key]
+    rows = Membership.objects.filter(user_id=key).select_related("project").order_by("project__name", "project_id")
+    memberships = tuple(rows)
+    if known is not None:
+        known[key] = memberships
+    return memberships
+
+
+def own_projects(user: Person, capability: Capability = Capability.READ) -> tuple[Project, ...]:
+    """Return the projects in which a person's own role has a capability, by name."""
+    roles = roles_that(capability)
+    return tuple(one.project for one in memberships_of(user) if one.role in roles)
+
+
+def decided_projects(user: Person) -> tuple[Project, ...]:
+    """Return the projects a person may decide in: those they review, and for trusted staff all they are members of."""
+    return own_projects(user, Capability.READ if is_trusted(user) else Capability.REVIEW)
 
 
 def visible_projects(user: Person) -> QuerySet[Project]:
@@ -49,11 +96,6 @@ def projects_where(user: Person, capability: Capability) -> QuerySet[Project]:
     return Project.objects.filter(memberships__user_id=_key(user), memberships__role__in=roles)
 
 
-def memberships_with(user: Person, capability: Capability) -> QuerySet[Membership]:
-    """Return the memberships of a person whose roles have a capability."""
-    return Membership.objects.filter(user_id=_key(user), role__in=roles_that(capability))
-
-
 def uploadable_projects(user: Person) -> QuerySet[Project]:
     """Return the projects a person may change: those they review, and for trusted staff all they are members of."""
     return visible_projects(user) if is_trusted(user) else projects_where(user, Capability.REVIEW)
@@ -61,7 +103,7 @@ def uploadable_projects(user: Person) -> QuerySet[Project]:
 
 def reviewed_projects(user: Person) -> frozenset[int]:
     """Return the keys of the projects a person may decide in."""
-    return frozenset(uploadable_projects(user).values_list("pk", flat=True))
+    return frozenset(project.pk for project in decided_projects(user))
 
 
 def may(user: Person, capability: Capability, project_id: int) -> bool:

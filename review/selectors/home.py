@@ -9,7 +9,7 @@ from review.domain.events import ON_HOME
 from review.domain.policy import UNVERIFIED
 from review.domain.roles import Capability
 from review.models import Event, Quote, ReviewSession
-from review.selectors.access import Person, projects_where
+from review.selectors.access import Person, own_projects
 from review.selectors.keyset import ByProject, Order
 from review.selectors.promotion.listed import listed
 from review.selectors.promotion.readiness import WAITING
@@ -90,8 +90,8 @@ def home(user: Person) -> Home:
 
 def _inboxes(user: Person, waiting: Mapping[str, str]) -> tuple[Inbox, ...]:
     """Return the inboxes of a person, in the order of their rights; empty ones are left out, except ALWAYS."""
-    certifies = projects_where(user, Capability.CERTIFY).exists()
-    names, always = (CERTIFYING, ALWAYS | {"certifiable"}) if certifies else (REVIEWING, ALWAYS)
+    is_certifier = bool(own_projects(user, Capability.CERTIFY))
+    names, always = (CERTIFYING, ALWAYS | {"certifiable"}) if is_certifier else (REVIEWING, ALWAYS)
     shown = [name for name in names if waiting[name] != "0" or name in always]
     first = next((name for name in shown if waiting[name] != "0"), "")
     return tuple(Inbox(name, waiting[name], is_first=name == first) for name in shown)

@@ -8,7 +8,7 @@ from functools import partial
 from review.domain.limits import PAGE_SIZE
 from review.domain.notices import NoticeKind
 from review.models import ABOVE_CANDIDATE, Comment, Entry, Event, Notice
-from review.selectors.access import Person, visible_projects
+from review.selectors.access import Person, own_projects
 from review.selectors.keyset import ByProject, Cursor, KeysetPage, Order, counted, page_of
 from review.selectors.promotion.asked import asked_of
 
@@ -56,7 +56,7 @@ def new_notices(user: Person, projects: Collection[int]) -> str:
 
 def notice_page(user: Person, cursor: Cursor | None) -> NoticePage:
     """Return one page of the notifications of a person, of the projects that they still are a member of."""
-    projects = visible_projects(user).order_by("pk").values_list("pk", flat=True)
+    projects = sorted(project.pk for project in own_projects(user))
     rows = ByProject(Notice.objects.filter(person=user.pk or 0), tuple(projects))
     page = page_of(partial(NEWEST_FIRST.merged, [rows]), cursor, size=PAGE_SIZE)
     return NoticePage(tuple(_rows([pk for (pk,) in page.places])), page)

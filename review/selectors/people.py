@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from aligner_core import text_hash
@@ -18,7 +17,7 @@ from review.selectors.access import (
     appoints_people,
     is_trusted,
     may_manage,
-    memberships_with,
+    memberships_of,
     reads_all_events,
 )
 from review.selectors.lineage import lineage_of
@@ -127,15 +126,9 @@ def _people_of(invitation: Invitation) -> set[int]:
     return {key for key in (invitation.made_by_id, invitation.accepted_by_id) if key is not None}
 
 
-def own_memberships(user: Person) -> QuerySet[Membership]:
-    """Return a person's memberships, ordered by project."""
-    memberships = memberships_with(user, Capability.READ)
-    return memberships.select_related("project").order_by("project__name", "project_id")
-
-
 def project_rights(user: Person) -> ProjectRights:
-    """Return what a person may do in any of their projects; one query, as every page asks for it."""
-    memberships = [(one, CAPABILITIES[Role(one.role)]) for one in own_memberships(user)]
+    """Return what a person may do in any of their projects; every page asks for it."""
+    memberships = [(one, CAPABILITIES[Role(one.role)]) for one in memberships_of(user)]
     anywhere = frozenset[Capability]().union(*(capabilities for _, capabilities in memberships))
     return ProjectRights(
         projects=tuple(one.project_id for one, _ in memberships),

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.core import signing
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from review.domain.limits import MAX_COUNTED
 from review.domain.marks import assigned_mark
 from review.domain.turns import ASSIGNED, Step, steps_of, unoffered
 from review.models import Entry, EntryMark, Lease, ReviewSession, lease_is_over
-from review.selectors.access import Person, reviewed_projects, uploadable_projects, visible_entries
+from review.selectors.access import Person, decided_projects, reviewed_projects, visible_entries
 from review.selectors.entries.entry_list import found_places
 from review.selectors.keyset import SALT, Cursor, Place, counted
 from review.selectors.promotion.asked import IS_ASSIGNED, WANTS_CHANGE, assigned_to_others
@@ -127,9 +127,9 @@ def _steps(user: Person, filters: Mapping[str, str]) -> tuple[Step, ...]:
 
 def _weights(user: Person) -> tuple[dict[int, dict[str, int]], frozenset[int]]:
     """Return the weights of the projects in which a person decides, and those with entries assigned to them."""
-    own = EntryMark.objects.filter(project=OuterRef("pk"), name=assigned_mark(user.get_username()))
-    rows = list(uploadable_projects(user).annotate(has_own=Exists(own)).values_list("pk", "queue_weights", "has_own"))
-    return {pk: weights for pk, weights, _ in rows}, frozenset(pk for pk, _, has_own in rows if has_own)
+    weights = {project.pk: project.queue_weights for project in decided_projects(user)}
+    own = EntryMark.objects.filter(project__in=weights, name=assigned_mark(user.get_username()))
+    return weights, frozenset(own.values_list("project", flat=True).distinct())
 
 
 def _left_out(user: Person, filters: Mapping[str, str], step: Step) -> Q | None:

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from review.selectors.access import visible_projects
+from review.selectors.access import own_projects
 from review.selectors.home import home
 from review.views._requests import SignedInRequest
 
@@ -15,7 +15,7 @@ HIDDEN_EXAMPLE = "pay\u200b \u202e100"
 @require_safe
 def home_page(request: SignedInRequest) -> HttpResponse:
     """Show the work that waits for the person."""
-    context = {"home": home(request.user), "projects": list(visible_projects(request.user))}
+    context = {"home": home(request.user), "projects": own_projects(request.user)}
     return render(request, "review/home/home.html", context)
 
 

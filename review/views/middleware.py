@@ -13,6 +13,7 @@ from django.utils.cache import patch_cache_control
 
 from review.domain.limits import KNOWN_BROWSER_TIME
 from review.faults import fault_of
+from review.selectors.access import memberships_read_once
 from review.services.people.accounts import acting
 from review.services.people.known_browsers import COOKIE, with_account
 from review.views._proxies import client_address, is_trusted, note_forwarding
@@ -86,6 +87,16 @@ def record_actor(get_response: GetResponse) -> GetResponse:
 
     def respond(request: HttpRequest) -> HttpResponse:
         with acting(request.user):
+            return get_response(request)
+
+    return respond
+
+
+def read_memberships_once(get_response: GetResponse) -> GetResponse:
+    """Read what a person is a member of once for all parts of a page."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        with memberships_read_once():
             return get_response(request)
 
     return respond

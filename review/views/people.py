@@ -31,12 +31,11 @@ from review.forms import (
     ThemeForm,
 )
 from review.models import AccountOrigin, Invitation, Membership, Project
-from review.selectors.access import appoints_people, may_manage, visible_projects
+from review.selectors.access import appoints_people, may_manage, memberships_of, visible_projects
 from review.selectors.people import (
     invitation_for,
     needs_second_person,
     obstacle_of,
-    own_memberships,
     project_page,
     waiting_for,
 )
@@ -66,7 +65,7 @@ ChangedRow = Membership | Project | Invitation | AccountOrigin
 @require_safe
 def project_list_page(request: SignedInRequest) -> HttpResponse:
     """List a person's projects with their role in each, and the roles that they wait for."""
-    lists = {"memberships": own_memberships(request.user), "waiting": waiting_for(request.user)}
+    lists = {"memberships": memberships_of(request.user), "waiting": waiting_for(request.user)}
     return render(request, "review/people/project_list.html", lists)
 
 

@@ -13,7 +13,14 @@ from review.domain.limits import PAGE_SIZE
 from review.domain.roles import Capability
 from review.models import AuditRun, Entry, Event, ReviewSession
 from review.presentation.json_changes import Change, json_changes, readable_json
-from review.selectors.access import Person, projects_where, reads_all_events, visible_entries, visible_sessions
+from review.selectors.access import (
+    Person,
+    own_projects,
+    projects_where,
+    reads_all_events,
+    visible_entries,
+    visible_sessions,
+)
 from review.selectors.audit.entry_at_event import entry_at
 
 MAX_WAITING = 1_000
@@ -50,7 +57,7 @@ class ShownEvent:
 
 def may_audit_anything(user: Person) -> bool:
     """Return whether a person may read the journal of any project."""
-    return reads_all_events(user) or projects_where(user, Capability.AUDIT).exists()
+    return reads_all_events(user) or bool(own_projects(user, Capability.AUDIT))
 
 
 def audited_events(user: Person) -> QuerySet[Event]:

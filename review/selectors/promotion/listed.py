@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from review.domain.marks import EVERY, mark
 from review.models import EntryMark, SourceAge
-from review.selectors.access import Person, visible_projects
+from review.selectors.access import Person, own_projects
 from review.selectors.keyset import ByProject, Order, Rows, together
 from review.selectors.retrievals.retrieval import stale_ages
 
@@ -74,11 +74,9 @@ class Listed:
 
 
 def listed(user: Person, *, project: str = "", is_open: bool = True) -> Listed:
-    """Return the entries of a person's projects, or of the one with a name; one query."""
-    projects = visible_projects(user).order_by("pk")
-    if project:
-        projects = projects.filter(slug=project)
-    return Listed(tuple(projects.values_list("pk", flat=True)), is_open=is_open)
+    """Return the entries of a person's projects, or of the one with a name."""
+    projects = (one.pk for one in own_projects(user) if not project or one.slug == project)
+    return Listed(tuple(sorted(projects)), is_open=is_open)
 
 
 def count(parts: Iterable[Rows], *, at_most: int) -> int:

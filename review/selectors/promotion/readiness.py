@@ -24,7 +24,7 @@ from review.domain.policy import PolicyItem, Reason
 from review.domain.roles import Capability
 from review.models import ABOVE_CANDIDATE, Entry, Project
 from review.payloads import ANSWER
-from review.selectors.access import Person, projects_where, reviewed_projects
+from review.selectors.access import Person, decided_projects, own_projects, reviewed_projects
 from review.selectors.keyset import Rows, counted
 from review.selectors.lineage import accounts_of_person
 from review.selectors.promotion.asked import assigned_to_others
@@ -116,7 +116,7 @@ def ready_to_verify(user: Person, entries: Listed) -> Waiting:
     """
     reviewed = reviewed_projects(user)
     unverified = entries.among(reviewed) if reviewed else entries
-    asking = _projects_that_ask_people(unverified)
+    asking = {one.pk for one in own_projects(user) if one.pk in unverified.projects and _asks_people(one)}
     return _narrowed(
         unverified,
         sure=unverified.parts(READY, projects=set(unverified.projects) - asking),
@@ -132,8 +132,7 @@ def _lacking_nothing(entries: Collection[int], user: Person) -> list[int]:
 
 def waiting_for_approval(user: Person, entries: Listed) -> Waiting:
     """Narrow entries to those that a person may approve, so that another person may verify them."""
-    asking = Project.objects.filter(pk__in=reviewed_projects(user), two_reviewers=True)
-    unverified = entries.among(asking.values_list("pk", flat=True))
+    unverified = entries.among(one.pk for one in decided_projects(user) if one.two_reviewers)
 
     def granted(asked: Sequence[int]) -> Collection[int]:
         undecided = Entry.objects.filter(pk__in=asked, rejected_at=None).values_list("pk", flat=True)
@@ -144,7 +143,7 @@ def waiting_for_approval(user: Person, entries: Listed) -> Waiting:
 
 def waiting_for_certification(user: Person, entries: Listed) -> Waiting:
     """Narrow entries to the verified ones that a person may certify, once they give their password."""
-    verified = entries.among(projects_where(user, Capability.CERTIFY).values_list("pk", flat=True))
+    verified = entries.among(one.pk for one in own_projects(user, Capability.CERTIFY))
     if not verified.projects:
         return Waiting(verified)
     own = accounts_of_person(user)
@@ -216,13 +215,12 @@ def _narrowed(
     return Waiting(entries, sure=tuple(sure), granted=found, beyond=beyond)
 
 
-def _projects_that_ask_people(entries: Listed) -> set[int]:
-    """Return the projects with requirements that one person may have met and another not."""
-    asks = Q(*((item, True) for item in ITEMS_OF_PEOPLE), _connector=Q.OR)
-    return set(Project.objects.filter(asks, pk__in=entries.projects).values_list("pk", flat=True))
+def _asks_people(project: Project) -> bool:
+    """Return whether a project has requirements that one person may have met and another not."""
+    return any(getattr(project, item) for item in ITEMS_OF_PEOPLE)
 
 
 def _is_same_for_all(entry: Entry) -> bool:
     """Return whether the stored codes are complete and the same for everybody."""
-    asks_people = entry.type == ANSWER or any(getattr(entry.session.project, item) for item in ITEMS_OF_PEOPLE)
+    asks_people = entry.type == ANSWER or _asks_people(entry.session.project)
     return not asks_people and PERSONAL not in stored_reasons(entry)

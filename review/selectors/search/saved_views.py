@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from review.domain.roles import Capability
 from review.models import Project, SavedView
-from review.selectors.access import Person, projects_where, visible_projects
+from review.selectors.access import Person, own_projects, projects_where
 
 MAX_LISTED = 100
 
@@ -22,10 +22,10 @@ class ListedViews:
 
 def saved_views(user: Person, page: str) -> ListedViews:
     """Return the views of a page, by name."""
-    projects = tuple(visible_projects(user))
+    projects = own_projects(user)
     shared = Q(owner=user.pk) | Q(project__in=[project.pk for project in projects])
     views = SavedView.objects.filter(shared, page=page).select_related("owner", "project")[:MAX_LISTED]
-    managed = set(projects_where(user, Capability.MANAGE).values_list("pk", flat=True))
+    managed = {project.pk for project in own_projects(user, Capability.MANAGE)}
     listed = tuple(views)
     deletable = frozenset(view.pk for view in listed if view.owner_id == user.pk or view.project_id in managed)
     return ListedViews(listed, deletable, projects)

@@ -22,7 +22,7 @@ from review.domain.policy import PolicyItem
 from review.domain.roles import CAPABILITIES, Capability, Obstacle, Role
 from review.domain.switches import Switch
 from review.models import Membership, Project
-from review.selectors.access import may_manage
+from review.selectors.access import forget_memberships, may_manage
 from review.services import _journal
 from review.services._assignments import end_assignments
 from review.services.derived.failures import diagnose_all_again
@@ -65,6 +65,7 @@ def add_member(
     membership, created = Membership.objects.get_or_create(project=project, user=user, defaults={"role": role})
     if not created:
         return Unchanged(Obstacle.ALREADY_MEMBER)
+    forget_memberships()
     payload = MemberAdded(project=project.slug, member=user.get_username(), role=role, invitation=invitation)
     _journal.append(payload, session=None, actor=actor)
     return membership
@@ -74,6 +75,7 @@ def change_role(membership: Membership, *, to: Role, actor: Actor, invitation: i
     """Change the role of a member; their assignments end if they no longer review."""
     came_from, membership.role = membership.role, to
     membership.save(update_fields=["role"])
+    forget_memberships()
     if Capability.REVIEW not in CAPABILITIES[to]:
         end_assignments(membership.project, membership.user.get_username(), actor=actor)
     payload = RoleChanged(
@@ -90,6 +92,7 @@ def change_role(membership: Membership, *, to: Role, actor: Actor, invitation: i
 def remove_member(membership: Membership, *, actor: Actor) -> Membership:
     """Remove a person from a project; everything they did stays, and their assignments end."""
     membership.delete()
+    forget_memberships()
     end_assignments(membership.project, membership.user.get_username(), actor=actor)
     payload = MemberRemoved(
         project=membership.project.slug, member=membership.user.get_username(), role=membership.role

@@ -2,22 +2,28 @@
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, Permission, User
+from pytest_django import DjangoAssertNumQueries
 
 from review.domain.roles import CAPABILITIES, Capability
 from review.models import Membership, Role
 from review.selectors.access import (
     Person,
+    decided_projects,
     may,
     may_certify,
     may_manage,
     may_override,
     may_review,
+    memberships_of,
+    memberships_read_once,
+    own_projects,
     projects_where,
     visible_entries,
     visible_projects,
     visible_quotes,
     visible_sessions,
 )
+from review.services.people import staff_actions
 from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -126,3 +132,42 @@ def test_trusted_staff_may_review_and_nothing_else(people: dict[str, Person]) ->
     project = make_project("one")
 
     assert [one.value for one in Capability if may(people["root"], one, project.pk)] == ["review"]
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_own_projects_are_those_of_the_roles_with_a_capability(people: dict[str, Person], name: str) -> None:
+    person = people[name]
+
+    for capability in Capability:
+        expected = sorted(project.slug for project in projects_where(person, capability))
+        assert [project.slug for project in own_projects(person, capability)] == expected
+    assert [project.slug for project in decided_projects(person)] == REVIEWS.get(name, [])
+
+
+def test_memberships_are_read_once_within_a_request(
+    people: dict[str, Person], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with memberships_read_once():
+        with django_assert_num_queries(2):
+            for _ in range(3):
+                own_projects(people["both"])
+                own_projects(people["reviewer"], Capability.MANAGE)
+        with django_assert_num_queries(0):
+            assert len(memberships_of(people["both"])) == 2
+    with django_assert_num_queries(2):
+        memberships_of(people["both"])
+        memberships_of(people["both"])
+
+
+def test_memberships_that_change_within_a_request_are_read_again() -> None:
+    project, someone = make_project("one"), make_user("someone")
+    with memberships_read_once():
+        assert memberships_of(someone) == ()
+        make_user("someone", project=project, role=Role.VIEWER)
+        [held] = memberships_of(someone)
+        assert held.role == Role.VIEWER
+        staff_actions.change_role(membership=held, to=Role.REVIEWER, actor=None)
+        [held] = memberships_of(someone)
+        assert held.role == Role.REVIEWER
+        staff_actions.remove_member(membership=held, actor=None)
+        assert memberships_of(someone) == ()
