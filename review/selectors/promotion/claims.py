@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import F
-
 from aligner_core import Judgement, Span, canonical_json, digest, fold, text_hash, whole_words
 from review.aligner import aligner_for
 from review.domain.events import EntryDemoted
 from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Project, Quote, Standing
 from review.selectors.promotion.claim_facts import ClaimFacts, claim_facts, judged_facts
 from review.selectors.promotion.doubts import doubts_about
+from review.selectors.quotes.attempts import read_attempts
 from review.selectors.quotes.diff_view import Comparison, compare_words
 
 ClaimAnswer = ClaimConfirmation | ClaimVersion
@@ -55,12 +54,13 @@ def _current_words(quote: Quote) -> str:
 
 def _words_found_for(quotes: Iterable[Quote]) -> dict[int, set[str]]:
     """Return, for each quote, the words that the extractor's own text was aligned to without a critical difference."""
-    whole = [quote.pk for quote in quotes if quote.is_uploaded and not quote.is_cut]
-    attempts = Alignment.objects.filter(quote__in=whole, text=F("quote__text"), message__isnull=False)
+    whole = [quote for quote in quotes if quote.is_uploaded and not quote.is_cut]
+    read_attempts(whole)
     found: dict[int, set[str]] = {}
-    for attempt in attempts.exclude(method="none").select_related("message", "quote").order_by():
-        if attempt.found_evidence is not None and not attempt.critical_differences:
-            found.setdefault(attempt.quote_id, set()).update(_words_at(attempt))
+    for quote in whole:
+        for attempt in quote.alignments.all():
+            if attempt.text == quote.text and attempt.found_evidence is not None and not attempt.critical_differences:
+                found.setdefault(quote.pk, set()).update(_words_at(attempt))
     return found
 
 
@@ -76,7 +76,7 @@ def _words_at(attempt: Alignment) -> Iterator[str]:
 def is_claim_open(entry: Entry) -> bool:
     """Return whether the claim of an entry still has to be confirmed by a person."""
     quotes = _quotes_of(entry)
-    return is_asked_about(entry, quotes) and claim_answer(entry) is None
+    return is_asked_about(entry, quotes) and claim_answer(entry, quotes) is None
 
 
 def is_claim_asked_about(entry: Entry) -> bool:
@@ -104,14 +104,17 @@ def _quotes_of(entry: Entry) -> list[Quote]:
     return list(entry.quotes.select_related("current__message").order_by("position"))
 
 
-def claim_answer(entry: Entry) -> ClaimAnswer | None:
-    """Return the answer given for the current claim and the words that count; None without one."""
-    return claim_answers([entry])[entry.pk]
+def claim_answer(entry: Entry, quotes: Sequence[Quote]) -> ClaimAnswer | None:
+    """Return the answer given for the current claim and the words of *quotes* that count; None without one."""
+    return claim_answers([entry], quotes)[entry.pk]
 
 
-def claim_answers(entries: Sequence[Entry]) -> dict[int, ClaimAnswer | None]:
-    """Return the current answers for the claims of entries, by their keys; the number of queries is constant."""
-    fingerprints = _fingerprints({entry: entry.claim_version for entry in entries})
+def claim_answers(entries: Sequence[Entry], quotes: Sequence[Quote]) -> dict[int, ClaimAnswer | None]:
+    """Return the current answers for the claims of entries, by their keys; the number of queries is constant.
+
+    All quotes of the entries are among *quotes*.
+    """
+    fingerprints = _fingerprints({entry: entry.claim_version for entry in entries}, quotes)
     answers: dict[int, ClaimAnswer | None] = dict.fromkeys(fingerprints)
     confirmations = ClaimConfirmation.objects.filter(entry__in=entries, fingerprint__in=fingerprints.values())
     for confirmation in confirmations.select_related("actor").order_by("-pk"):
@@ -128,19 +131,17 @@ def claim_fingerprint(entry: Entry, *, version: int) -> str:
     to another message keeps them, but words that return after others are new. A demotion voids earlier answers; so
     does a withdrawal, even if the quote counts again.
     """
-    return _fingerprints({entry: version})[entry.pk]
+    return _fingerprints({entry: version}, list(entry.quotes.order_by("position")))[entry.pk]
 
 
-def _fingerprints(versions: Mapping[Entry, int]) -> dict[int, str]:
-    """Return a digest for a version of the claim of each entry."""
+def _fingerprints(versions: Mapping[Entry, int], among: Iterable[Quote]) -> dict[int, str]:
+    """Return a digest for a version of the claim of each entry, whose quotes are *among* these in their order."""
     entries = list(versions)
     quotes: dict[int, list[Quote]] = {entry.pk: [] for entry in entries}
-    for quote in Quote.objects.filter(entry__in=entries).order_by("position"):
-        quotes[quote.entry_id].append(quote)
-    attempts = Alignment.objects.filter(quote__entry__in=entries, quote__standing=Standing.COUNTS)
-    newest_first: dict[int, list[Alignment]] = {}
-    for attempt in attempts.select_related("message").order_by("-attempt"):
-        newest_first.setdefault(attempt.quote_id, []).append(attempt)
+    for quote in among:
+        if quote.entry_id in quotes:
+            quotes[quote.entry_id].append(quote)
+    read_attempts([one for some in quotes.values() for one in some if one.standing == Standing.COUNTS])
     demotions = doubts_about(entries, EntryDemoted)
     return {
         entry.pk: digest(
@@ -148,7 +149,7 @@ def _fingerprints(versions: Mapping[Entry, int]) -> dict[int, str]:
                 {
                     "claim": version,
                     "words": [
-                        [quote.position, *_run_of_words(newest_first.get(quote.pk, []))]
+                        [quote.position, *_run_of_words(quote.alignments.all())]
                         for quote in quotes[entry.pk]
                         if quote.standing == Standing.COUNTS
                     ],
@@ -161,12 +162,12 @@ def _fingerprints(versions: Mapping[Entry, int]) -> dict[int, str]:
     }
 
 
-def _run_of_words(newest_first: Sequence[Alignment]) -> list[object]:
+def _run_of_words(attempts: Iterable[Alignment]) -> list[object]:
     """Return the first of the latest attempts that have the same words, and digests of these words."""
-    current = _digests(newest_first[0]) if newest_first else []
-    first = 0
-    for attempt in newest_first:
-        if _digests(attempt) != current:
+    current, first = list[object](), 0
+    for attempt in sorted(attempts, key=lambda one: -one.attempt):
+        words = _digests(attempt)
+        if words != (current := current or words):
             break
         first = attempt.attempt
     return [first, *current]
@@ -197,7 +198,7 @@ class ClaimQuestions:
     def answers(self, entries: Sequence[Entry]) -> dict[int, ClaimAnswer | None]:
         """Return the answers for the claims of entries, by their keys."""
         unknown = [entry for entry in entries if entry.pk not in self._answers]
-        self._answers |= claim_answers(unknown) if unknown else {}
+        self._answers |= claim_answers(unknown, self._quotes) if unknown else {}
         return {entry.pk: self._answers[entry.pk] for entry in entries}
 
 

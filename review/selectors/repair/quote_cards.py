@@ -10,6 +10,7 @@ from aligner_core.evidence import shortfall, three_digits
 from review.models import Acknowledgement, Alignment, Entry, Message, Quote, Standing
 from review.models.sessions import Excerpt, excerpt
 from review.presentation.badges import badge
+from review.selectors.quotes.attempts import read_attempts
 from review.selectors.quotes.diff_view import Comparison, compare
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_attempt
 from review.selectors.repair.diagnoses import corpus_of, with_diagnoses
@@ -153,12 +154,9 @@ def _drifted_place(drift: Drift) -> DriftedPlace:
 
 
 def _add_attempts(quotes: Sequence[Quote]) -> None:
-    attempts = Alignment.objects.select_related("actor", "message").order_by("-attempt")
-    prefetch_related_objects(
-        quotes,
-        Prefetch("alignments", attempts),
-        Prefetch("current__acknowledgements", Acknowledgement.objects.select_related("actor").order_by("pk")),
-    )
+    read_attempts(quotes)
+    accepted = Acknowledgement.objects.select_related("actor").order_by("pk")
+    prefetch_related_objects(quotes, Prefetch("current__acknowledgements", accepted))
 
 
 def _with_split(card: QuoteCard, quotes: Sequence[Quote]) -> QuoteCard:

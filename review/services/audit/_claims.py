@@ -20,7 +20,7 @@ def claim_differences(entry: Entry, quotes: Sequence[Quote], recorded: EntryStat
     if entry.stage not in ABOVE_CANDIDATE:
         return
     asks_words = bool(quotes_asking(quotes))
-    if (asks_words or waits_for_facts(entry, quotes)) and claim_answer(entry) is None:
+    if (asks_words or waits_for_facts(entry, quotes)) and claim_answer(entry, quotes) is None:
         outdated = any(attempt.engine != ENGINE_VERSION for quote in quotes for attempt in quote.alignments.all())
         is_note = outdated or not (asks_words or _waited(entry.session.project, recorded))
         yield Finding("claim_unconfirmed", "entry", entry.pk, is_note=is_note)

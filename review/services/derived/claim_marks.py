@@ -43,5 +43,5 @@ def wrong_claim_marks(entries: Sequence[int]) -> Iterator[int]:
         if any(quote.pk in reworded for quote in by_entry[entry.pk])
         or (entry.stage not in ABOVE_CANDIDATE and waits_for_facts(entry, by_entry[entry.pk]))
     ]
-    open_claims = {pk for pk, answer in claim_answers(asking).items() if answer is None} if asking else set()
+    open_claims = {pk for pk, answer in claim_answers(asking, quotes).items() if answer is None} if asking else set()
     yield from (entry.pk for entry in read if entry.claim_open != (entry.pk in open_claims))
