@@ -18,6 +18,7 @@ from review.domain.limits import MAX_DIAGNOSED
 from review.models import Entry, FailedQuote, Message, Project, Quote, ReviewSession, Standing
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row
 from review.selectors.repair.diagnoses import corpus_in, diagnosed_in, with_diagnoses
+from review.services.derived.current_quotes import CurrentQuote, current_quotes
 
 BATCH_SIZE = 500
 
@@ -52,14 +53,14 @@ class Doctor:
         return {row.quote.pk: row for row in found}
 
 
-def store_failures(entries: Sequence[int], doctor: Doctor | None = None) -> None:
-    """Store the failed and withdrawn quotes of locked entries where they changed; new ones are diagnosed."""
-    stored, right = stored_failures(entries), right_failures(entries)
+def store_failures(entries: Sequence[int], quotes: Iterable[CurrentQuote], doctor: Doctor) -> None:
+    """Store which *quotes* of locked entries failed or were withdrawn, where that changed; new ones are diagnosed."""
+    stored, right = stored_failures(entries), right_failures(quotes)
     changed = [quote for quote, failure in right.items() if stored.get(quote) != failure]
     gone = [quote for quote in stored if quote not in right]
     if gone or changed:
         FailedQuote.objects.filter(quote__in=gone).delete()
-        _store(changed, doctor or Doctor())
+        _store(changed, doctor)
 
 
 def store_new_failures(quotes: Iterable[Quote], doctor: Doctor) -> None:
@@ -103,15 +104,19 @@ def stored_failures(entries: Sequence[int]) -> Mapping[int, Failure]:
     }
 
 
-def right_failures(entries: Sequence[int]) -> Mapping[int, Failure]:
-    """Return the failed and withdrawn quotes of entries, computed from the stored quotes; one query."""
-    quotes = Quote.objects.filter(entry__in=entries, entry__rejected_at__isnull=True, current__isnull=False)
-    columns = ("pk", "standing", "current__method", "current", "current__message_index")
-    rows = quotes.order_by("pk").values_list(*columns, "entry__session", "entry__session__project")
+def right_failures(quotes: Iterable[CurrentQuote]) -> Mapping[int, Failure]:
+    """Return the failed and withdrawn ones among the quotes of entries; those of rejected entries are not listed."""
     return {
-        pk: Failure(current, session, project, standing == Standing.WITHDRAWN, NO_MESSAGE if index is None else index)
-        for pk, standing, method, current, index, session, project in rows
-        if standing == Standing.WITHDRAWN or (standing == Standing.COUNTS and method == "none")
+        one.quote: Failure(
+            one.alignment,
+            one.session,
+            one.project,
+            one.standing == Standing.WITHDRAWN,
+            NO_MESSAGE if one.message_index is None else one.message_index,
+        )
+        for one in quotes
+        if one.rejected_at is None
+        and (one.standing == Standing.WITHDRAWN or (one.standing == Standing.COUNTS and one.method == "none"))
     }
 
 
@@ -120,7 +125,7 @@ def wrong_failures(entries: Sequence[int]) -> list[int]:
 
     A batch repairs by the stored fix, so no other one may stand there. What older rules diagnosed is left as it is.
     """
-    stored, right = stored_failures(entries), right_failures(entries)
+    stored, right = stored_failures(entries), right_failures(current_quotes(entries))
     listed = {quote for quote in {*stored, *right} if stored.get(quote) != right.get(quote)}
     return sorted({*listed, *_unlike_diagnoses(entries), *_diagnosed_otherwise(entries)})
 

@@ -10,20 +10,13 @@ from review.models import CitedSource, Comment, Entry, EntryMark, Quote
 from review.models.sessions import speaker_of
 from review.payloads import ANSWER
 from review.selectors.promotion.asked import asked_of
+from review.services.derived.current_quotes import CurrentQuote, current_quotes
 from review.services.derived.failures import Doctor, store_failures
 from review.services.derived.source_ages import store_source_ages
 
 BATCH_SIZE = 500
 Marks = frozenset[tuple[str, int, int]]
 """The marks of an entry: each with the session and the project of the entry."""
-QUOTE_COLUMNS = (
-    "entry",
-    "standing",
-    "current__method",
-    "current__reason",
-    "current__span_start",
-    "current__message__role",
-)
 RUN_COLUMNS = tuple(f"extraction__{name}" for name in ("extractor", "model", "prompt_version", "run_id", "digest"))
 OPEN_COMMENTS = Exists(Comment.objects.filter(entry=OuterRef("pk"), reply_to__isnull=True, resolved_at__isnull=True))
 
@@ -33,7 +26,8 @@ def store_marks(entries: Sequence[int], doctor: Doctor | None = None) -> None:
     doctor = doctor or Doctor()
     for first in range(0, len(entries), BATCH_SIZE):
         batch = entries[first : first + BATCH_SIZE]
-        stored, right = stored_marks(batch), right_marks(batch)
+        quotes = current_quotes(batch)
+        stored, right = stored_marks(batch), right_marks(batch, quotes)
         changed = [entry for entry in batch if stored[entry] != right[entry]]
         EntryMark.objects.filter(entry__in=[entry for entry in changed if stored[entry]]).delete()
         EntryMark.objects.bulk_create(
@@ -44,8 +38,8 @@ def store_marks(entries: Sequence[int], doctor: Doctor | None = None) -> None:
             ],
             batch_size=BATCH_SIZE,
         )
-        store_failures(batch, doctor)
-        store_source_ages(batch)
+        store_failures(batch, quotes, doctor)
+        store_source_ages(batch, quotes)
 
 
 def store_differs(quotes: Iterable[Quote]) -> None:
@@ -70,9 +64,9 @@ def stored_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
     return {entry: frozenset(found[entry]) for entry in entries}
 
 
-def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
-    """Return the marks of entries, computed from the stored rows; four queries."""
-    quotes = _quotes(entries)
+def right_marks(entries: Sequence[int], quotes: Iterable[CurrentQuote]) -> Mapping[int, Marks]:
+    """Return the marks of entries, computed from their *quotes* and from the stored rows."""
+    marked_quotes = _marked_quotes(quotes)
     sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True)
     invented = set(sources.values_list("entry", flat=True))
     asked = asked_of(entries)
@@ -86,7 +80,7 @@ def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
             kind == ANSWER,
             rejected_at is not None,
             pk in invented,
-            tuple(quotes[pk]),
+            tuple(marked_quotes[pk]),
             tuple(runs),
             wants_change=asked[pk].change is not None,
             assignee=None if (assigned := asked[pk].assignment) is None else assigned.person,
@@ -100,14 +94,13 @@ def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
 def wrong_marks(entries: Iterable[int]) -> Iterator[int]:
     """Yield those of a few entries that have wrong marks."""
     some = list(entries)
-    stored, right = stored_marks(some), right_marks(some)
+    stored, right = stored_marks(some), right_marks(some, current_quotes(some))
     yield from (entry for entry in some if stored[entry] != right[entry])
 
 
-def _quotes(entries: Sequence[int]) -> Mapping[int, list[QuoteMarks]]:
+def _marked_quotes(quotes: Iterable[CurrentQuote]) -> Mapping[int, list[QuoteMarks]]:
     found = defaultdict[int, list[QuoteMarks]](list)
-    rows = Quote.objects.filter(entry__in=entries, current__isnull=False).values_list(*QUOTE_COLUMNS)
-    for entry, standing, method, reason, start, role in rows:
-        speaker = None if start is None else speaker_of(role)
-        found[entry].append(QuoteMarks(standing, method, reason, speaker))
+    for one in quotes:
+        speaker = None if one.start is None else speaker_of(one.role or "")
+        found[one.entry].append(QuoteMarks(one.standing, one.method, one.reason, speaker))
     return found

@@ -5,15 +5,16 @@ The audit computes all of it from the sources.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from review.databases.rows import insert_rows
 from review.domain.marks import Marked, QuoteMarks, marks_of
-from review.models import CitedSource, Entry, EntryMark, Extraction, Quote
+from review.models import Alignment, CitedSource, Entry, EntryMark, Extraction, Quote
 from review.models.sessions import speaker_of
 from review.payloads import ANSWER
 from review.selectors.promotion.gate_facts import missing_codes
 from review.selectors.retrievals.retrieval import retrieval_of
+from review.services.derived.current_quotes import current_quotes
 from review.services.derived.failures import Doctor, store_new_failures
 from review.services.derived.source_ages import store_source_ages
 
@@ -41,7 +42,8 @@ def store_new_columns(
     insert_rows(EntryMark, MARK_COLUMNS, marks)
     store_new_failures(quotes, doctor)
     if retrieval_of(extraction.session) is not None:
-        store_source_ages([entry.pk for entry in entries])
+        keys = [entry.pk for entry in entries]
+        store_source_ages(keys, current_quotes(keys))
 
 
 def _store_missing(entries: Sequence[Entry], quotes: Sequence[Quote]) -> None:
@@ -64,14 +66,12 @@ def _marked(extraction: Extraction, entry: Entry, quotes: Sequence[Quote], sourc
         is_answer=entry.type == ANSWER,
         is_rejected=False,
         has_invented=any(not source.is_real for source in sources),
-        quotes=tuple(_quote_marks(quotes)),
+        quotes=tuple(_quote_marks(quote, quote.current) for quote in quotes if quote.current is not None),
         runs=run,
     )
 
 
-def _quote_marks(quotes: Sequence[Quote]) -> Iterator[QuoteMarks]:
-    for quote in quotes:
-        if (current := quote.current) is not None:
-            is_found = current.span_start is not None and current.message is not None
-            speaker = speaker_of(current.message.role) if is_found and current.message else None
-            yield QuoteMarks(quote.standing, current.method, current.reason, speaker)
+def _quote_marks(quote: Quote, current: Alignment) -> QuoteMarks:
+    message = None if current.span_start is None else current.message
+    speaker = None if message is None else speaker_of(message.role)
+    return QuoteMarks(quote.standing, current.method, current.reason, speaker)

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from django.db.models import Min
 
-from review.models import Chunk, Quote, ReviewSession, SourceAge, Standing
+from review.models import Chunk, ReviewSession, SourceAge, Standing
+from review.services.derived.current_quotes import CurrentQuote, current_quotes
 
 Rows = Mapping[int, "Age"]
 
@@ -19,9 +20,9 @@ class Age(NamedTuple):
     updated: int
 
 
-def store_source_ages(entries: Sequence[int]) -> None:
-    """Store the ages of the chunks that locked entries quote, where they changed."""
-    stored, right = stored_ages(entries), right_ages(entries)
+def store_source_ages(entries: Sequence[int], quotes: Iterable[CurrentQuote]) -> None:
+    """Store the ages of the chunks that the *quotes* of locked entries are from, where they changed."""
+    stored, right = stored_ages(entries), right_ages(quotes)
     changed = [entry for entry in {*stored, *right} if stored.get(entry) != right.get(entry)]
     if changed:
         SourceAge.objects.filter(entry__in=changed).delete()
@@ -40,16 +41,14 @@ def stored_ages(entries: Iterable[int]) -> Rows:
     return {entry: Age(*age) for entry, *age in SourceAge.objects.filter(entry__in=entries).values_list(*columns)}
 
 
-def right_ages(entries: Iterable[int]) -> Rows:
-    """Return the ages of the chunks that entries quote, computed from the quotes that count; one query."""
-    found = Quote.objects.filter(entry__in=entries, standing=Standing.COUNTS, current__span_start__isnull=False)
-    dated = found.filter(current__message__chunk__last_updated__isnull=False).order_by()
-    rows = dated.values_list("entry", "entry__session", "entry__session__project", "entry__rejected_at")
-    oldest = rows.annotate(updated=Min("current__message__chunk__last_updated"))
-    return {
-        entry: Age(session, project, rejected_at is not None, updated)
-        for entry, session, project, rejected_at, updated in oldest
-    }
+def right_ages(quotes: Iterable[CurrentQuote]) -> Rows:
+    """Return the ages of the chunks that entries quote, computed from the quotes that count and were found."""
+    oldest: dict[int, Age] = {}
+    for one in quotes:
+        if one.standing == Standing.COUNTS and one.start is not None and one.updated is not None:
+            age = Age(one.session, one.project, one.rejected_at is not None, one.updated)
+            oldest[one.entry] = min(age, oldest.get(one.entry, age), key=lambda known: known.updated)
+    return oldest
 
 
 def stored_ages_of_sessions(sessions: Iterable[int]) -> Rows:
@@ -68,7 +67,7 @@ def right_ages_of_sessions(sessions: Iterable[int]) -> Rows:
 
 def wrong_ages(entries: Sequence[int]) -> Iterator[int]:
     """Yield those of a few entries with another age than their chunks give."""
-    stored, right = stored_ages(entries), right_ages(entries)
+    stored, right = stored_ages(entries), right_ages(current_quotes(entries))
     yield from (entry for entry in entries if stored.get(entry) != right.get(entry))
 
 
