@@ -8,7 +8,7 @@ from django.utils import timezone
 from review.domain.events import EntryPromoted, Outcome
 from review.domain.lineage import SecondPerson
 from review.domain.policy import Stage, steps_between
-from review.models import Alignment, Entry
+from review.models import Alignment, Entry, Quote
 from review.selectors.promotion.claims import is_claim_asked_about
 from review.selectors.promotion.switches import as_stored, switches_on
 from review.services.derived.marks import store_marks
@@ -43,12 +43,19 @@ def unvouch(entry: Entry) -> None:
     entry.verified_under = ""
 
 
-def promoted(entry: Entry, *, came_from: str, to: Stage, second_persons: Iterable[SecondPerson]) -> list[EntryPromoted]:
+def promoted(
+    entry: Entry,
+    *,
+    came_from: str,
+    to: Stage,
+    quotes: Iterable[Quote],
+    second_persons: Iterable[SecondPerson],
+) -> list[EntryPromoted]:
     """Return the events of an entry that was just moved up, one a step; a verification includes the switches.
 
-    The last step records who counted as a second person.
+    The *quotes* are those that the gate read; the last step records who counted as a second person.
     """
-    proofs, counted = proofs_of(entry), [*second_persons]
+    proofs, counted = proofs_of(quotes), [*second_persons]
     return [
         EntryPromoted(
             from_stage=below,
@@ -63,9 +70,8 @@ def promoted(entry: Entry, *, came_from: str, to: Stage, second_persons: Iterabl
     ]
 
 
-def proofs_of(entry: Entry) -> list[Outcome]:
+def proofs_of(quotes: Iterable[Quote]) -> list[Outcome]:
     """Return what a promotion rests on: for each counting quote the digests of message and quote, and the span."""
-    quotes = entry.quotes.select_related("current__message").order_by("position")
     currents = [quote.current for quote in quotes if quote.counts]
     return [_proof(current) for current in currents if current is not None and current.aligned]
 

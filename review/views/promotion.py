@@ -35,10 +35,9 @@ def entry_act(request: SignedInRequest, pk: int, act: Decision) -> HttpResponse:
     if act.asks_password:
         keep_proof(request.session, given["reauthentication"], user=request.user)
     decision = meant.service(entry_id=entry.pk, actor=request.user, **given)
-    fresh = readable_or_404(request, entry.pk)
     if isinstance(decision, Refused):
-        return _refusal_response(request, fresh, decision, wanted=meant)
-    return _decision_response(request, fresh, decision, act=meant, given=given)
+        return _refusal_response(request, readable_or_404(request, entry.pk), decision, wanted=meant)
+    return _decision_response(request, entry, decision, act=meant, given=given)
 
 
 def _sender(request: SignedInRequest, act: Decision) -> Mapping[str, Sender]:
@@ -50,19 +49,19 @@ def _sender(request: SignedInRequest, act: Decision) -> Mapping[str, Sender]:
 
 
 def _decision_response(
-    request: SignedInRequest, fresh: Entry, decision: Granted, *, act: Decision, given: Given
+    request: SignedInRequest, entry: Entry, decision: Granted, *, act: Decision, given: Given
 ) -> HttpResponse:
-    """Respond with the entry as it is now; the queue goes on if the decision ended the turn of the entry."""
+    """Respond with an entry as it is now; the queue goes on if the decision ended the turn of the entry."""
     sentence = act.said(decision)
     if not request.htmx:
         messages.success(request, sentence)
     query, kind = queue_of(request), act.ended_as(decision, given, actor=request.user)
     if query is not None and kind is not None:
-        note_decided(request.session, kind, fresh.pk)
-        return next_in_queue(request, query, done=sentence, decided=fresh)
+        note_decided(request.session, kind, entry.pk)
+        return next_in_queue(request, query, done=sentence, decided=entry)
     if not request.htmx:
-        return redirect(fresh)
-    return changed_response(request, fresh, changes=act.changes, done=sentence)
+        return redirect(entry)
+    return changed_response(request, readable_or_404(request, entry.pk), changes=act.changes, done=sentence)
 
 
 def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused, *, wanted: Decision) -> HttpResponse:

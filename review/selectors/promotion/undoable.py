@@ -8,7 +8,7 @@ from review.domain.events import BY_TYPE, COMMENTS, EntryPromoted, Undo
 from review.domain.limits import CLOCK_SKEW, UNDO_WINDOW
 from review.domain.policy import UNVERIFIED
 from review.models import Entry, Event
-from review.selectors.access import Person, may_review
+from review.selectors.access import Person, reviewed_projects
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,8 @@ def is_undoable(event: Event, *, actor: Person) -> bool:
 
 def undoable(entry: Entry, *, actor: Person) -> Undoable | None:
     """Return the decision on an entry that a person can undo now; None if there is none."""
-    event = last_decision(entry)
-    if event is None or not may_review(actor, entry.session.project_id):
-        return None
-    return offer_to_undo(event, actor=actor)
+    event = last_decision(entry) if entry.session.project_id in reviewed_projects(actor) else None
+    return None if event is None else offer_to_undo(event, actor=actor)
 
 
 def offer_to_undo(newest: Event, *, actor: Person) -> Undoable | None:

@@ -6,7 +6,7 @@ from django.db import transaction
 from review.domain import events, policy
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.models import Override
-from review.selectors.promotion.gate_facts import actor_facts, entry_facts
+from review.selectors.promotion.gate_facts import actor_facts, entry_facts, quotes_of
 from review.selectors.promotion.statements import fingerprint_of
 from review.services import _journal
 from review.services._stages import lock_entry, move_up, promoted
@@ -19,7 +19,8 @@ def override_policy(*, entry_id: int, reason: str, seen_version: int, actor: Abs
     It covers this one promotion: after a demotion the policy applies again. The record of the override stays.
     """
     entry = lock_entry(entry_id)
-    facts = entry_facts(entry, actor=actor)
+    quotes = quotes_of([entry])
+    facts = entry_facts(entry, actor=actor, quotes=quotes)
     decision = policy.decide_override(facts, actor=actor_facts(actor, entry))
     if isinstance(decision, Granted) and entry.version != seen_version:
         decision = Refused(decision.to, (Reason.CONFLICT,))
@@ -35,7 +36,9 @@ def override_policy(*, entry_id: int, reason: str, seen_version: int, actor: Abs
             entry=entry, actor_id=actor.pk, items=",".join(items), reason=reason, fingerprint=fingerprint
         )
         payloads.append(events.PolicyOverridden(items=items, reason=reason, fingerprint=fingerprint))
-        payloads += promoted(entry, came_from=entry.stage, to=decision.to, second_persons=facts.second_persons)
+        payloads += promoted(
+            entry, came_from=entry.stage, to=decision.to, quotes=quotes, second_persons=facts.second_persons
+        )
         move_up(entry, to=decision.to, actor=actor)
     else:
         payloads.append(

@@ -1,6 +1,6 @@
 """Move an entry between stages, or record why it may not move."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -12,10 +12,10 @@ from review.domain.lineage import SecondPerson
 from review.domain.notices import NoticeKind
 from review.domain.policy import ActorFacts, EntryFacts, Granted, Reason, Refused, Stage
 from review.domain.reauthentication import Reauthentication
-from review.models import ABOVE_CANDIDATE, Entry
+from review.models import ABOVE_CANDIDATE, Entry, Quote
 from review.models.events import moment_text
 from review.selectors.access import may_review
-from review.selectors.promotion.gate_facts import actor_facts, entry_facts
+from review.selectors.promotion.gate_facts import actor_facts, entry_facts, quotes_of
 from review.services import _journal
 from review.services._notices import notify, vouchers_of
 from review.services._stages import lock_entry, move_up, promoted, return_to_candidate, save_changes
@@ -56,12 +56,13 @@ def _promote(
     entry = lock_entry(entry_id)
     came_from = entry.stage
     own = given if isinstance(given, Reauthentication) and given.user_id == actor.pk else None
-    decision, second_persons = _decide(entry, to=to, seen_version=seen_version, actor=actor, reauthentication=own)
+    judged = _judge(entry, to=to, seen_version=seen_version, actor=actor, reauthentication=own)
+    decision, second_persons = judged.decision, judged.second_persons
     payloads: list[events.Payload]
     if isinstance(decision, Granted):
         move_up(entry, to=to, actor=actor)
         moment = None if own is None else moment_text(own.at)
-        steps = promoted(entry, came_from=came_from, to=to, second_persons=second_persons)
+        steps = promoted(entry, came_from=came_from, to=to, quotes=judged.quotes, second_persons=second_persons)
         payloads = [step.model_copy(update={"reauthenticated_at": moment}) for step in steps]
         if isinstance(given, InBatch):
             payloads = [events.PromotedInBatch(**dict(step), batch=given.name, reason=given.reason) for step in steps]
@@ -133,18 +134,28 @@ def reopen_entry(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -
     return Granted(stage)
 
 
-def _decide(
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """The decision of the gate, the other accounts whose acts the step asks about, and the quotes it rests on."""
+
+    decision: policy.Decision
+    second_persons: tuple[SecondPerson, ...] = ()
+    quotes: tuple[Quote, ...] = ()
+
+
+def _judge(
     entry: Entry, *, to: Stage, seen_version: int, actor: AbstractBaseUser, reauthentication: Reauthentication | None
-) -> tuple[policy.Decision, tuple[SecondPerson, ...]]:
-    """Return the decision of the gate, and the other accounts whose acts the step asks about."""
+) -> _Judged:
     facts_of_actor = replace(actor_facts(actor, entry), reauthenticated=reauthentication is not None)
     if facts_of_actor.may_review and entry.version != seen_version:
-        return Refused(to, (Reason.CONFLICT,)), ()
-    facts = entry_facts(entry, actor=entry.verified_by or actor)
-    return policy.decide(facts, to=to, actor=facts_of_actor), _judged(entry, facts, facts_of_actor, to)
+        return _Judged(Refused(to, (Reason.CONFLICT,)))
+    quotes = quotes_of([entry])
+    facts = entry_facts(entry, actor=entry.verified_by or actor, quotes=quotes)
+    decision = policy.decide(facts, to=to, actor=facts_of_actor)
+    return _Judged(decision, _asked_about(entry, facts, facts_of_actor, to), tuple(quotes))
 
 
-def _judged(entry: Entry, facts: EntryFacts, actor: ActorFacts, to: Stage) -> tuple[SecondPerson, ...]:
+def _asked_about(entry: Entry, facts: EntryFacts, actor: ActorFacts, to: Stage) -> tuple[SecondPerson, ...]:
     """Return the other accounts whose acts a step asks about."""
     if entry.verified_by is not None:
         return () if actor.verifier is None else (actor.verifier,)
