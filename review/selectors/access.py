@@ -1,6 +1,6 @@
 """Who may see and do what: every page's query starts from the projects a person is a member of."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -114,8 +114,17 @@ def may(user: Person, capability: Capability, project_id: int) -> bool:
 def capabilities_of(user: Person, project_id: int) -> frozenset[Capability]:
     """Return what a person may do in a project: what their role allows; trusted staff may also review."""
     memberships = Membership.objects.filter(user_id=_key(user), project_id=project_id)
+    return _capabilities(user, memberships.values_list("role", flat=True))
+
+
+def shown_capabilities(user: Person, project_id: int) -> frozenset[Capability]:
+    """Return what a page offers a person to do in a project, by the memberships that are read once."""
+    return _capabilities(user, (one.role for one in memberships_of(user) if one.project_id == project_id))
+
+
+def _capabilities(user: Person, roles: Iterable[str]) -> frozenset[Capability]:
     trusted = frozenset({Capability.REVIEW}) if is_trusted(user) else frozenset()
-    return trusted.union(*(CAPABILITIES[Role(role)] for role in memberships.values_list("role", flat=True)))
+    return trusted.union(*(CAPABILITIES[Role(role)] for role in roles))
 
 
 def may_review(user: Person, project_id: int) -> bool:

@@ -36,11 +36,12 @@ from review.selectors.promotion.asked import (
     presence_on,
 )
 from review.selectors.promotion.claims import ClaimPanel, ClaimQuestions, claim_panel
-from review.selectors.promotion.gate_facts import actor_facts, entry_facts
+from review.selectors.promotion.gate_facts import entry_facts, reader_facts
 from review.selectors.promotion.second_persons import JudgedPerson, second_persons_on
 from review.selectors.promotion.statements import statements_on
 from review.selectors.promotion.undoable import Undoable, offer_to_undo
 from review.selectors.quotes.quote_rows import QuoteRow, has_chosen_words
+from review.selectors.repair.diagnoses import CurrentSession
 from review.selectors.repair.proposals import Proposal, proposals_for
 from review.selectors.repair.quote_cards import QuoteCard, cards_of, diagnosed, entry_rows
 from review.selectors.retrievals.answers import Answer, answer_of
@@ -150,7 +151,12 @@ class EntryPage:
     @cached_property
     def reader(self) -> ActorFacts:
         """What the reader may do with the entry."""
-        return actor_facts(self.actor, self.entry)
+        return reader_facts(self.actor, self.entry)
+
+    @cached_property
+    def session(self) -> CurrentSession:
+        """Its session as it is now."""
+        return CurrentSession(self.entry.session)
 
     @cached_property
     def quotes(self) -> tuple[QuoteRow, ...]:
@@ -160,17 +166,17 @@ class EntryPage:
     @cached_property
     def rows(self) -> tuple[QuoteRow, ...]:
         """The rows of all quotes."""
-        return diagnosed(self.quotes)
+        return diagnosed(self.quotes, self.session)
 
     @cached_property
     def cards(self) -> tuple[QuoteCard, ...]:
         """The cards of all quotes."""
-        return cards_of(self.entry, self.rows, among=self.rows)
+        return cards_of(self.entry, self.rows, among=self.rows, current=self.session)
 
     def card_at(self, position: int) -> QuoteCard:
         """Return the card of one quote."""
         rows = [row for row in self.rows if row.quote.position == position]
-        [card] = cards_of(self.entry, rows, among=self.rows)
+        [card] = cards_of(self.entry, rows, among=self.rows, current=self.session)
         return card
 
     @cached_property

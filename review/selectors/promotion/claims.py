@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from aligner_core import Judgement, Span, canonical_json, digest, fold, text_hash, whole_words
-from review.aligner import aligner_for
+from review.aligner import config_of
 from review.domain.events import EntryDemoted
 from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Project, Quote, Standing
 from review.selectors.promotion.claim_facts import ClaimFacts, claim_facts, judged_facts
@@ -301,7 +301,7 @@ def _replaced(quotes: Sequence[Quote], asking: set[int], project: Project) -> It
     for key, family in families.items():
         words = tuple(_words(quote) for quote in family if quote.standing != Standing.WITHDRAWN)
         is_compared = len(words) == 1 and by_key[key].added_by_id is None
-        comparison = compare_words(by_key[key].text, words[0], aligner_for(project)) if is_compared else None
+        comparison = compare_words(by_key[key].text, words[0], config_of(project)) if is_compared else None
         yield ReplacedWords(by_key[key], words, comparison)
 
 

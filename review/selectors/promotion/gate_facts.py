@@ -18,9 +18,10 @@ from review.domain.roles import Capability
 from review.models import Acknowledgement, Alignment, Entry, Message, Project, Quote
 from review.models.sessions import FIRST_HAND, has_newer_version, speaker_of
 from review.payloads import ANSWER
-from review.selectors.access import Person, capabilities_of
+from review.selectors.access import Person, capabilities_of, shown_capabilities
 from review.selectors.promotion.claims import ClaimQuestions, required_facts
 from review.selectors.promotion.second_persons import verifier_beside, with_people
+from review.selectors.quotes.quote_rows import has_drifted, is_read_with_drift
 from review.selectors.retrievals.answers import answer_of
 from review.selectors.retrievals.digest import is_retrieved_as_received
 
@@ -130,7 +131,15 @@ def policy_items_of(project: Project) -> frozenset[PolicyItem]:
 
 def actor_facts(actor: Person, entry: Entry) -> ActorFacts:
     """Return the facts that the gate needs about the person who decides; the verifier only for who may certify."""
-    capabilities = capabilities_of(actor, entry.session.project_id)
+    return _actor_facts(actor, entry, capabilities_of(actor, entry.session.project_id))
+
+
+def reader_facts(reader: Person, entry: Entry) -> ActorFacts:
+    """Return the same facts about the person whom a page shows what they may do."""
+    return _actor_facts(reader, entry, shown_capabilities(reader, entry.session.project_id))
+
+
+def _actor_facts(actor: Person, entry: Entry, capabilities: frozenset[Capability]) -> ActorFacts:
     verifier = verifier_beside(entry, actor) if Capability.CERTIFY in capabilities else None
     is_same = actor.pk is not None and actor.pk == entry.verified_by_id
     return ActorFacts(
@@ -143,9 +152,11 @@ def actor_facts(actor: Person, entry: Entry) -> ActorFacts:
 
 
 def drifted_messages(quotes: Iterable[Quote]) -> set[int]:
-    """Return the keys of the quoted messages that have a newer version."""
-    named = [quote.current.message_id for quote in quotes if quote.current and quote.current.message_id]
-    return set(Message.objects.filter(has_newer_version(), pk__in=named).values_list("pk", flat=True))
+    """Return the keys of the quoted messages that have a newer version; no query if the quotes were read with it."""
+    quoted = {quote: quote.current.message_id for quote in quotes if quote.current and quote.current.message_id}
+    if all(is_read_with_drift(quote) for quote in quoted):
+        return {message for quote, message in quoted.items() if has_drifted(quote)}
+    return set(Message.objects.filter(has_newer_version(), pk__in=quoted.values()).values_list("pk", flat=True))
 
 
 def _differing_quotes(quotes: Iterable[Quote], entries: Iterable[Entry], actor: Person | None) -> set[int]:

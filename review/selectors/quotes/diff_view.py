@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import regex
 
-from aligner_core import AlignedEvidence, Difference, EvidenceAligner, NormalizedText, edits
+from aligner_core import AlignedEvidence, AlignerConfig, Difference, EvidenceAligner, NormalizedText, edits
 
 Range = tuple[int, int]
 _TOKENS = regex.compile(r"\s+|[^\s]+")
@@ -21,6 +21,8 @@ MAX_CHANGE_CHARS = 40
 """The maximum length of words quoted in a sentence; longer ones are left to the comparison."""
 MIN_SHARED = 0.5
 """The share of a text that two sides must have in common for a comparison by edits to be readable."""
+MAX_COMPARED = 2_000
+"""How many comparisons are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +76,18 @@ def compare(evidence: AlignedEvidence, content: str) -> Comparison | None:
     return Comparison(tuple(_segments(evidence.quote, words, critical)))
 
 
-def compare_words(quote: str, words: str, aligner: EvidenceAligner) -> Comparison:
+@lru_cache(maxsize=MAX_COMPARED)
+def compare_words(quote: str, words: str, config: AlignerConfig) -> Comparison:
     """Return a quote compared word by word with its replacement; an edit is critical unless the rules find it harmless.
 
-    Texts with little in common become one edit, as many small edits would be unreadable.
+    Texts with little in common become one edit, as many small edits would be unreadable. The same texts are compared
+    once.
     """
     segments = list(_word_segments(quote, words))
     shared = sum(len(one.quote_text) for one in segments if one.is_same)
     if shared < MIN_SHARED * max(len(quote), len(words)):
         return Comparison((DiffSegment(quote, words, critical=True),))
-    found = aligner.align_quote(quote, words)
+    found = EvidenceAligner(config).align_quote(quote, words)
     if isinstance(found, AlignedEvidence) and not any(one.critical for one in found.differences):
         segments = [replace(one, critical=False) for one in segments]
     return Comparison(tuple(segments))

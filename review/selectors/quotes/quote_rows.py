@@ -287,8 +287,13 @@ def badged_quotes(quotes: QuerySet[Quote]) -> "Prefetch[str]":
     return Prefetch("quotes", with_attempt(quotes).defer(*words).order_by("position"))
 
 
+def is_read_with_drift(quote: Quote) -> bool:
+    """Return whether a quote was read with whether its message has a newer version."""
+    return hasattr(quote, "has_drifted")
+
+
 def has_drifted(quote: Quote) -> bool:
-    """Return whether a quote's message has a newer version, as `with_current` annotated it."""
+    """Return whether a quote's message has a newer version, as `with_attempt` annotated it."""
     return bool(getattr(quote, "has_drifted", False))
 
 

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from review.domain.limits import MAX_RAIL_ROWS
 from review.models import Quote, Standing
-from review.selectors.access import Person, may_review
+from review.selectors.access import Person, reviewed_projects
 from review.selectors.quotes.critical_differences import open_differences
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_attempt
 from review.selectors.reader.windows import MessageWindow, PendingWindow, in_reading_order, window_at
@@ -130,6 +130,6 @@ class RailOffer:
 def rail_offer(quote: Quote, *, user: Person) -> RailOffer:
     """Return the repair that the rail offers for a quote; diagnosing a whole rail would take too long."""
     session = quote.entry.session
-    is_open = may_review(user, session.project_id) and quote.entry.rejected_at is None
+    is_open = session.project_id in reviewed_projects(user) and quote.entry.rejected_at is None
     row = with_diagnoses([quote_row(quote)])[0] if is_open else quote_row(quote)
     return RailOffer(row, quote, next=f"{session.get_absolute_url()}?quote={quote.pk}#here")

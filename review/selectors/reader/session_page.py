@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from review.domain.limits import MAX_RAIL_ROWS
 from review.models import ABOVE_CANDIDATE, Entry, Extraction, Message, Quote, ReviewSession
-from review.selectors.access import Person, may_review, visible_entries
+from review.selectors.access import Person, reviewed_projects, visible_entries
 from review.selectors.quotes.highlights import highlights_of, is_drawn_in
 from review.selectors.quotes.quote_rows import QuoteRow, with_current
 from review.selectors.quotes.state_counts import StateCounts, count_placed_states
@@ -132,7 +132,7 @@ def session_page(session: ReviewSession, *, query: ReaderQuery, user: Person) ->
         query=query,
         overview=overview,
         loaded=overview.loaded,
-        may_review=may_review(user, session.project_id),
+        may_review=session.project_id in reviewed_projects(user),
         later=later,
         next_mention=later.after(query.first) if later else None,
         text_hits=find_text(session, query.find) if query.find else None,
@@ -271,7 +271,7 @@ def _neighbours(keys: Sequence[int], key: int | None) -> tuple[int | None, int |
 
 def _adding(session: ReviewSession, query: ReaderQuery, user: Person) -> Entry | None:
     """Return the entry that a person adds a quote to, if it may be added."""
-    if query.add is None or not may_review(user, session.project_id):
+    if query.add is None or session.project_id not in reviewed_projects(user):
         return None
     open_entries = session.entries.filter(rejected_at__isnull=True).exclude(stage__in=ABOVE_CANDIDATE)
     return open_entries.select_related("claim").filter(pk=query.add).first()

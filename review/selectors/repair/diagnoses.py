@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from django.db.models import Max
 
@@ -34,10 +34,26 @@ class SessionSnapshot:
     newest: int
 
 
+@dataclass
+class CurrentSession:
+    """A session in its current state, which is read when it is first needed."""
+
+    session: ReviewSession
+
+    @cached_property
+    def snapshot(self) -> SessionSnapshot | None:
+        """The state; None without messages."""
+        return _snapshots([self.session.pk]).get(self.session.pk)
+
+    @property
+    def corpus(self) -> Corpus:
+        """The messages, prepared for search."""
+        return Corpus([]) if self.snapshot is None else _corpus(self.snapshot)
+
+
 def corpus_of(session: ReviewSession) -> Corpus:
     """Return the messages of a session, prepared for search."""
-    snapshot = _snapshots([session.pk]).get(session.pk)
-    return Corpus([]) if snapshot is None else _corpus(snapshot)
+    return CurrentSession(session).corpus
 
 
 def corpus_in(messages: Iterable[Message]) -> Corpus:
@@ -51,6 +67,11 @@ def with_diagnoses(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
     return [
         _with_diagnosis(row, snapshots.get(row.quote.entry.session_id)) if row.is_repairable else row for row in rows
     ]
+
+
+def with_diagnoses_in(current: CurrentSession, rows: Sequence[QuoteRow]) -> list[QuoteRow]:
+    """Return rows of one session with diagnoses and fixes."""
+    return [_with_diagnosis(row, current.snapshot) if row.is_repairable else row for row in rows]
 
 
 def diagnosed_in(rows: Sequence[QuoteRow], corpus: Corpus) -> list[QuoteRow]:

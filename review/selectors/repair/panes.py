@@ -11,7 +11,7 @@ from review.models import Quote
 from review.models.sessions import Excerpt, excerpt
 from review.presentation.badges import badge
 from review.presentation.highlights import Passage, passages
-from review.selectors.access import Person, may_review
+from review.selectors.access import Person, reviewed_projects
 from review.selectors.quotes.highlights import highlights_of, is_drawn_in
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row
 from review.selectors.repair.diagnoses import corpus_of, with_diagnoses
@@ -77,7 +77,7 @@ def pane_update(quote: Quote, query: PaneQuery, *, user: Person) -> PaneUpdate:
     """Return the requested pane."""
     [row] = with_diagnoses([quote_row(quote)])
     pane = pane_of(row, corpus_of(quote.entry.session), query)
-    return PaneUpdate(row, quote, pane, may_review(user, quote.entry.session.project_id))
+    return PaneUpdate(row, quote, pane, quote.entry.session.project_id in reviewed_projects(user))
 
 
 def first_query(row: QuoteRow, corpus: Corpus) -> PaneQuery:

@@ -13,7 +13,7 @@ from review.presentation.badges import badge
 from review.selectors.quotes.attempts import read_attempts
 from review.selectors.quotes.diff_view import Comparison, compare
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_attempt
-from review.selectors.repair.diagnoses import corpus_of, with_diagnoses
+from review.selectors.repair.diagnoses import CurrentSession, with_diagnoses_in
 from review.selectors.repair.drift import Drift, drift_of
 from review.selectors.repair.panes import Pane, first_query, pane_of
 
@@ -111,8 +111,9 @@ class QuoteCard:
 
 def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
     """Return the cards of an entry's quotes; the number of queries is constant."""
-    rows = diagnosed(entry_rows(entry))
-    return cards_of(entry, rows, among=rows)
+    current = CurrentSession(entry.session)
+    rows = diagnosed(entry_rows(entry), current)
+    return cards_of(entry, rows, among=rows, current=current)
 
 
 def entry_rows(entry: Entry) -> tuple[QuoteRow, ...]:
@@ -121,19 +122,21 @@ def entry_rows(entry: Entry) -> tuple[QuoteRow, ...]:
     return tuple(quote_row(one) for one in with_attempt(entry.quotes.order_by("position")).select_related(*joined))
 
 
-def diagnosed(rows: Sequence[QuoteRow]) -> tuple[QuoteRow, ...]:
+def diagnosed(rows: Sequence[QuoteRow], current: CurrentSession) -> tuple[QuoteRow, ...]:
     """Return the rows of an entry with what is wrong with those that failed, and the fixes that they offer."""
-    return tuple(with_diagnoses(rows) if any(row.is_repairable for row in rows) else rows)
+    return tuple(with_diagnoses_in(current, rows))
 
 
-def cards_of(entry: Entry, rows: Sequence[QuoteRow], *, among: Sequence[QuoteRow]) -> tuple[QuoteCard, ...]:
-    """Return the cards of some *rows* of an entry, which are *among* all of its rows."""
+def cards_of(
+    entry: Entry, rows: Sequence[QuoteRow], *, among: Sequence[QuoteRow], current: CurrentSession
+) -> tuple[QuoteCard, ...]:
+    """Return the cards of some *rows* of an entry, which are *among* all of its rows, in its *current* session."""
     _add_attempts([row.quote for row in rows])
     messages, quotes = _other_messages(entry, rows), [row.quote for row in among]
     cards = [_with_split(_card(row, quote_count=len(among), messages=messages), quotes) for row in rows]
     if not any(card.needs_repair for card in cards):
         return tuple(cards)
-    corpus = corpus_of(entry.session)
+    corpus = current.corpus
     return tuple(_to_repair(card, corpus) if card.needs_repair else card for card in cards)
 
 

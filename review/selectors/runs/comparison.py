@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from review.aligner import aligner_for
+from review.aligner import config_of
 from review.domain.run_pairs import RunEntry, pair_runs
 from review.models import Entry, Extraction, Quote, Standing
 from review.selectors.access import Person
@@ -55,9 +55,9 @@ def compare_runs(first: Extraction, second: Extraction, user: Person) -> RunComp
     """Return two runs of one session compared, by their current claims and the current places of their quotes."""
     left, right = _entries(first), _entries(second)
     pairs = pair_runs(_run_entries(left), _run_entries(right))
-    aligner = aligner_for(first.session.project)
+    config = config_of(first.session.project)
     reworded = (
-        PairedEntries(left[a], right[b], compare_words(_claim(left[a]), _claim(right[b]), aligner))
+        PairedEntries(left[a], right[b], compare_words(_claim(left[a]), _claim(right[b]), config))
         for a, b in pairs.reworded
     )
     return RunComparison(
