@@ -39,5 +39,5 @@ def test_home_names_the_projects_of_the_person_alone(mina: Client, project: Proj
 
     page = mina.get("/")
 
-    assert page.context["projects"] == [project]
+    assert page.context["projects"] == (project,)
     assert other.get_absolute_url() not in page.content.decode()
