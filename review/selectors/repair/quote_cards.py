@@ -124,7 +124,7 @@ def entry_rows(entry: Entry) -> tuple[QuoteRow, ...]:
 
 def diagnosed(rows: Sequence[QuoteRow], current: CurrentSession) -> tuple[QuoteRow, ...]:
     """Return the rows of an entry with what is wrong with those that failed, and the fixes that they offer."""
-    return tuple(with_diagnoses_in(current, rows))
+    return tuple(with_diagnoses_in(current, rows) if any(row.is_repairable for row in rows) else rows)
 
 
 def cards_of(

@@ -16,9 +16,9 @@ from review.databases.rows import insert_new
 from review.domain.failures import LAST_FAILED, NAMES, NO_MESSAGE, RANKS, UNDIAGNOSED, WITHDRAWN
 from review.domain.limits import MAX_DIAGNOSED
 from review.models import Entry, FailedQuote, Message, Project, Quote, ReviewSession, Standing
+from review.selectors.quotes.attempts import CurrentQuote, current_quotes
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row
 from review.selectors.repair.diagnoses import corpus_in, diagnosed_in, with_diagnoses
-from review.services.derived.current_quotes import CurrentQuote, current_quotes
 
 BATCH_SIZE = 500
 
