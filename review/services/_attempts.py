@@ -31,7 +31,7 @@ from review.selectors.promotion.claims import is_claim_open
 from review.selectors.promotion.gate_facts import missing_codes, quotes_of
 from review.selectors.repair.selection import Selection, selection_of
 from review.services import _journal
-from review.services.derived.marks import store_differs, store_marks
+from review.services.derived.marks import store_differs, store_places
 
 Evidence = AlignedEvidence | FailedEvidence
 MAX_INDEX = 2**31 - 1
@@ -168,7 +168,7 @@ def refresh_evidence(entry: Entry) -> None:
     entry.missing = missing_codes([entry], quotes)[entry.pk]
     entry.save(update_fields=["evidence_aligned", "claim_open", "missing", "version"])
     store_differs(quotes)
-    store_marks([entry.pk])
+    store_places([entry.pk])
 
 
 def _wire(quote: CheckedQuote) -> dict[str, object]:

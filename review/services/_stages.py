@@ -11,7 +11,7 @@ from review.domain.policy import Stage, steps_between
 from review.models import Alignment, Entry, Quote
 from review.selectors.promotion.claims import is_claim_asked_about
 from review.selectors.promotion.switches import as_stored, switches_on
-from review.services.derived.marks import store_marks
+from review.services.derived.marks import store_marks, store_places
 
 VOUCHED = ("verified_at", "verified_by", "verified_under", "certified_at", "certified_by")
 """The columns of an entry with the people who vouch for it, when, and under which switches."""
@@ -98,7 +98,13 @@ def return_to_candidate(entry: Entry) -> str:
 
 
 def save_changes(entry: Entry, *fields: str) -> None:
-    """Save some columns of an entry, and increment its version."""
+    """Save some columns of an entry, increment its version, and store where lists find it.
+
+    Only its rejection changes where they find its quotes.
+    """
     entry.version += 1
     entry.save(update_fields=[*fields, "version"])
-    store_marks([entry.pk])
+    if "rejected_at" in fields:
+        store_places([entry.pk])
+    else:
+        store_marks(entry.pk)

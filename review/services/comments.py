@@ -39,7 +39,7 @@ def make_comment(*, entry_id: int, text: str, reply_to: int | None, actor: Abstr
     )
     payload = events.CommentMade(comment=comment.number, reply_to=reply_to, text=text, mentions=[*names])
     link = _journal.append(payload, session=entry.session, actor=actor, entry=entry)
-    store_marks([entry.pk])
+    store_marks(entry.pk)
     _notify_people(link.event_id, entry, head, mentions=[members[name] for name in names], actor=actor)
     return comment
 
@@ -67,7 +67,7 @@ def _resolve(comment_id: int, *, is_resolved: bool, actor: AbstractBaseUser) -> 
     comment.save(update_fields=["resolved_at", "resolved_by"])
     payload = events.CommentResolved if is_resolved else events.CommentReopened
     _journal.append(payload(comment=comment.number), session=entry.session, actor=actor, entry=entry)
-    store_marks([entry.pk])
+    store_marks(entry.pk)
     return comment
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -13,7 +14,7 @@ from review.acts.entries import REPAIRED
 from review.domain.roles import Capability
 from review.forms import EntryFilterForm, MomentForm
 from review.models import Entry
-from review.selectors.access import require, visible_entries
+from review.selectors.access import shown_capabilities, visible_entries
 from review.selectors.audit.entry_at_event import entry_at
 from review.selectors.entries.entry_list import entry_pages
 from review.selectors.entries.entry_page import entry_page, readable_entry
@@ -43,7 +44,7 @@ def entry_list_page(request: SignedInRequest) -> HttpResponse:
 @require_safe
 def entry_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show one entry with its evidence and its checklist, or as it was at an event."""
-    entry = readable_or_404(request, pk)
+    entry = get_object_or_404(readable_entry(request.user, pk).select_related("verified_by", "certified_by"))
     return _past_response(request, entry) if "at" in request.GET else entry_response(request, entry)
 
 
@@ -105,7 +106,7 @@ def card_response(
 
 def _context(request: SignedInRequest, entry: Entry) -> dict[str, Any]:
     page = entry_page(entry, actor=request.user)
-    if page.reader.may_review:
+    if page.reader.may_review and not page.is_settled:
         note_read(entry, person=request.user)
     return {"page": page, "entry": entry, "may_review": page.reader.may_review, "undoable": page.undoable}
 
@@ -131,5 +132,6 @@ def decidable_or_404(request: SignedInRequest, pk: int) -> Entry:
 def permitted_or_404(request: SignedInRequest, pk: int, capability: Capability) -> Entry:
     """Return an entry with which the person may do something; raise Http404 or PermissionDenied otherwise."""
     entry = readable_or_404(request, pk)
-    require(request.user, capability, entry.session.project_id)
+    if capability not in shown_capabilities(request.user, entry.session.project_id):
+        raise PermissionDenied
     return entry

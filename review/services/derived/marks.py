@@ -21,25 +21,37 @@ RUN_COLUMNS = tuple(f"extraction__{name}" for name in ("extractor", "model", "pr
 OPEN_COMMENTS = Exists(Comment.objects.filter(entry=OuterRef("pk"), reply_to__isnull=True, resolved_at__isnull=True))
 
 
-def store_marks(entries: Sequence[int], doctor: Doctor | None = None) -> None:
-    """Store the changed marks and failed quotes of locked entries; the *doctor* diagnoses the quotes."""
+def store_marks(entry: int) -> None:
+    """Store the changed marks of a locked entry of which neither the quotes changed nor whether it is rejected."""
+    _store_marks([entry], current_quotes([entry]))
+
+
+def store_places(entries: Sequence[int], doctor: Doctor | None = None) -> None:
+    """Store where lists find locked entries, where that changed: their marks, failed quotes and ages of sources.
+
+    The *doctor* diagnoses the quotes.
+    """
     doctor = doctor or Doctor()
     for first in range(0, len(entries), BATCH_SIZE):
         batch = entries[first : first + BATCH_SIZE]
         quotes = current_quotes(batch)
-        stored, right = stored_marks(batch), right_marks(batch, quotes)
-        changed = [entry for entry in batch if stored[entry] != right[entry]]
-        EntryMark.objects.filter(entry__in=[entry for entry in changed if stored[entry]]).delete()
-        EntryMark.objects.bulk_create(
-            [
-                EntryMark(entry_id=entry, name=name, session_id=session, project_id=project)
-                for entry in changed
-                for name, session, project in sorted(right[entry])
-            ],
-            batch_size=BATCH_SIZE,
-        )
+        _store_marks(batch, quotes)
         store_failures(batch, quotes, doctor)
         store_source_ages(batch, quotes)
+
+
+def _store_marks(entries: Sequence[int], quotes: Iterable[CurrentQuote]) -> None:
+    stored, right = stored_marks(entries), right_marks(entries, quotes)
+    changed = [entry for entry in entries if stored[entry] != right[entry]]
+    EntryMark.objects.filter(entry__in=[entry for entry in changed if stored[entry]]).delete()
+    EntryMark.objects.bulk_create(
+        [
+            EntryMark(entry_id=entry, name=name, session_id=session, project_id=project)
+            for entry in changed
+            for name, session, project in sorted(right[entry])
+        ],
+        batch_size=BATCH_SIZE,
+    )
 
 
 def store_differs(quotes: Iterable[Quote]) -> None:

@@ -9,7 +9,7 @@ from itertools import islice
 from review.models import Entry
 from review.selectors.promotion.gate_facts import missing_codes, quotes_of
 from review.services.derived.failures import Doctor
-from review.services.derived.marks import store_differs, store_marks, with_other_differs
+from review.services.derived.marks import store_differs, store_places, with_other_differs
 
 BATCH_SIZE = 200
 
@@ -31,7 +31,7 @@ def refresh(entries: Iterable[Entry], doctor: Doctor | None = None) -> None:
             entry.missing = right[entry.pk]
         Entry.objects.bulk_update(changed, ["missing"])
         store_differs(quotes)
-        store_marks(batch, doctor)
+        store_places(batch, doctor)
 
 
 def wrong_missing(entries: Sequence[int]) -> Iterator[int]:
