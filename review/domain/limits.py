@@ -137,6 +137,8 @@ MAX_ANSWER_CHARS = 100_000
 
 MAX_BUNDLE_RECORDS = 20_000
 """How many records a bundle made on a page may have: more keep a worker busy. The command has no limit."""
+MAX_BUNDLE_ENTRIES = 5_000
+"""How many entries a list may have for a bundle of it to be made on a page: they are counted before all else."""
 MAX_BUNDLE_CHARS = 50_000_000
 """How many characters of messages such a bundle may have."""
 MAX_AUDITED_EVENTS = 10_000

@@ -1,14 +1,17 @@
 """Audit bundles: the page that shows what a bundle would contain, and the bundle itself."""
 
+from http import HTTPStatus
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods
 
 from review.domain.errors import KeyFileError
-from review.domain.limits import MAX_BUNDLE_CHARS, MAX_BUNDLE_RECORDS
+from review.domain.limits import MAX_BUNDLE_CHARS, MAX_BUNDLE_ENTRIES, MAX_BUNDLE_RECORDS
 from review.faults import Fault
 from review.forms import BundleForm, EntryFilterForm
 from review.keys import has_signing_key, keyring
+from review.models import Entry
 from review.selectors.access import visible_entries, visible_sessions
 from review.selectors.bundles.contents import (
     BundleScope,
@@ -18,7 +21,7 @@ from review.selectors.bundles.contents import (
     session_scope,
     sizes_of,
 )
-from review.selectors.entries.entry_list import entry_list
+from review.selectors.entries.entry_list import first_entries
 from review.services.bundles.seal import Unsealed, seal_bundle
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest
 from review.wording import FAULTS, UNSEALED
@@ -44,9 +47,12 @@ def session_bundle(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_bundle(request: SignedInRequest) -> HttpResponse:
-    """Offer the bundle of the entries that match the filters of the list."""
+    """Offer the bundle of the entries that match the filters of the list; of too many, nothing else is counted."""
     filters = EntryFilterForm(request.GET, user=request.user).active_filters()
-    return _bundle_response(request, filter_scope(entry_list(request.user, filters), filters), {"filters": filters})
+    keys = first_entries(request.user, filters, at_most=MAX_BUNDLE_ENTRIES + 1)
+    if len(keys) > MAX_BUNDLE_ENTRIES:
+        return _too_large_response(request, {"filters": filters, "more_than": MAX_BUNDLE_ENTRIES})
+    return _bundle_response(request, filter_scope(Entry.objects.filter(pk__in=keys), filters), {"filters": filters})
 
 
 def _bundle_response(request: SignedInRequest, scope: BundleScope, shown: dict[str, object]) -> HttpResponse:
@@ -61,6 +67,12 @@ def _bundle_response(request: SignedInRequest, scope: BundleScope, shown: dict[s
         )
     headers = {"Content-Disposition": f'attachment; filename="{bundle.name}"', "Cache-Control": "no-store"}
     return HttpResponse(bundle.content, content_type="application/zip", headers=headers)
+
+
+def _too_large_response(request: SignedInRequest, shown: dict[str, object]) -> HttpResponse:
+    context = {"is_too_large": True, **_key(), **shown}
+    status = UNPROCESSABLE if request.method == "POST" else HTTPStatus.OK
+    return render(request, "review/bundles/bundle.html", context, status=status)
 
 
 def _page_response(

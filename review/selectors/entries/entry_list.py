@@ -95,6 +95,12 @@ def found_places(
     return partial(NEWEST_FIRST.merged, parts), counted(count(parts, at_most=MAX_COUNTED))
 
 
+def first_entries(user: Person, filters: Mapping[str, str], *, at_most: int) -> list[int]:
+    """Return the keys of the first entries of the list, found by marks as those of a page are."""
+    fetch, _ = found_places(user, filters)
+    return [place[-1] for place in fetch(None, at_most)]
+
+
 def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
     """Return all entries that a person sees, narrowed by the filters that are set, for callers that read them all."""
     entries = visible_entries(user).select_related("session__project", "claim")

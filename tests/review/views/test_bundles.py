@@ -119,6 +119,25 @@ def test_a_large_bundle_is_left_to_the_command(
         assert "Download" not in response.content.decode()
 
 
+def test_a_list_of_too_many_entries_is_not_counted_to_its_end(
+    mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundles, "MAX_BUNDLE_ENTRIES", 1)
+    address = addresses(entry)["filter"]
+    enough = mina.get(address)
+    make_entry(entry.session, ["every event"])
+
+    page, download = mina.get(address), mina.post(address)
+
+    assert "<span>1 entry</span>" in enough.content.decode()
+    assert (page.status_code, download.status_code) == (HTTPStatus.OK, HTTPStatus.UNPROCESSABLE_ENTITY)
+    for response in (page, download):
+        assert "<span>more than 1 entries</span>" in response.content.decode()
+        assert "manage.py export_bundle" in response.content.decode()
+        assert "Download" not in response.content.decode()
+    assert not Event.objects.filter(event_type="bundle_sealed").exists()
+
+
 def test_pages_link_to_the_bundle(mina: Client, entry: Entry) -> None:
     pages = {
         "entry": mina.get(entry.get_absolute_url()),
