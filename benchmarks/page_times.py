@@ -59,7 +59,8 @@ def measured(rounds: int) -> Iterator[Result]:
 
 def _requests() -> Mapping[str, Callable[[], float]]:
     """Return the requests by the names of their pages; each returns its CPU time in milliseconds."""
-    from benchmarks.pages import decided, pages, visitor  # noqa: PLC0415 - models are there once Django is
+    from benchmarks.addresses import pages  # noqa: PLC0415 - models are there once Django is
+    from benchmarks.pages import decided, visitor  # noqa: PLC0415 - as above
 
     client, addresses = visitor(PERSON), dict(pages())
     asked = {name: partial(_took, partial(client.get, addresses[name])) for name in (PLAIN, *PAGES)}

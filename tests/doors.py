@@ -39,6 +39,11 @@ PEOPLE = ("anonymous", "viewer", "reviewer", "certifier", "auditor", "manager", 
 TOKEN, PASSWORD = "an-invitation", "a long password"
 WORDS = ["We keep the raw text of every event.", "The cache lives for one hour. The cache lives for one hour."]
 
+ASKING = ("manager", "certifier", "reviewer", "auditor", "staff", "anonymous")
+"""Who asks for a page or acts where the cost is counted: the first one who may."""
+DONE = frozenset({200, 201, 302, 409, 422})
+"""What is answered to who may: what an act declines costs a page too."""
+
 Cells = tuple[int, ...]
 # anonymous viewer reviewer certifier auditor manager stranger staff
 LIST: Cells = (302, 200, 200, 200, 200, 200, 200, 200)
@@ -49,6 +54,11 @@ MANAGE: Cells = (302, 403, 403, 403, 403, 302, 404, 404)
 CERTIFY: Cells = (302, 403, 403, 302, 403, 403, 404, 404)
 AUDIT: Cells = (302, 403, 403, 403, 200, 200, 403, 200)
 NEVER: Cells = (302, 405, 405, 405, 405, 405, 405, 405)
+
+
+def first_who_may(cells: Cells) -> str | None:
+    """Return the first person who is answered; None if nobody is."""
+    return next((one for one in ASKING if cells[PEOPLE.index(one)] in DONE), None)
 
 
 def instead(cells: Cells, old: int, new: int) -> Cells:
@@ -236,9 +246,9 @@ DOORS: Mapping[str, Door] = {
 }
 
 
-def make_world() -> World:
-    """Create one of everything that an address can refer to."""
-    project, found = make_project(), {"messageIndex": 0, "quote": "keep the raw text of every event"}
+def make_world(project: Project | None = None) -> World:
+    """Create one of everything that an address can refer to, in a project or in a new one."""
+    project, found = project or make_project(), {"messageIndex": 0, "quote": "keep the raw text of every event"}
     people = {name: make_user(name, project=project, role=Role(name)) for name in PEOPLE[1:6]}
     strict = _strict_entry(people)
     people["certifier"].set_password(PASSWORD)
@@ -271,8 +281,8 @@ def make_world() -> World:
             "source": {"pk": _invented_source(project)},
             "project": {"slug": project.slug},
             "member": {"slug": project.slug, "pk": people["viewer"].pk},
-            "invitation": {"slug": project.slug, "pk": _followed_invitation()},
-            "token": {"token": _token()},
+            "invitation": {"slug": project.slug, "pk": _followed_invitation(project)},
+            "token": {"token": _token(project)},
             "comment": {"pk": _comment(entry, people["reviewer"]).pk},
             "resolved": {"pk": _resolved_comment(entry, people["reviewer"]).pk},
             "event": {"pk": session.events.latest("pk").pk},
@@ -302,14 +312,14 @@ def _log_in(user: User) -> str:
     return client.cookies["sessionid"].value
 
 
-def _token() -> str:
-    make_invitation(Role.VIEWER, token=TOKEN)
+def _token(project: Project) -> str:
+    make_invitation(Role.VIEWER, token=TOKEN, project=project)
     return TOKEN
 
 
-def _followed_invitation() -> int:
+def _followed_invitation(project: Project) -> int:
     """Return the key of an invitation that an account has followed, which waits for the role."""
-    invitation = make_invitation(token="other")  # noqa: S106 - of a test
+    invitation = make_invitation(token="other", project=project)  # noqa: S106 - of a test
     accept_invitation(invitation_id=invitation.pk, user=make_user("follower"))
     return invitation.pk
 

@@ -45,11 +45,17 @@ def switch(project: Project | None = None, /, **switches: bool) -> None:
         )
 
 
-def make_invitation(role: Role = Role.MANAGER, *, token: str = "token") -> Invitation:  # noqa: S107 - of tests
-    """Return an open invitation by the manager of the ledger project, with a known token."""
-    now, manager = timezone.now(), make_user("dana", project=make_project(), role=Role.MANAGER)
+def make_invitation(
+    role: Role = Role.MANAGER,
+    *,
+    token: str = "token",  # noqa: S107 - of tests
+    project: Project | None = None,
+) -> Invitation:
+    """Return an open invitation by the manager of a project, the ledger where none is given, with a known token."""
+    project = project or make_project()
+    now, manager = timezone.now(), make_user("dana", project=project, role=Role.MANAGER)
     return Invitation.objects.create(
-        project=make_project(),
+        project=project,
         role=role,
         token_hash=text_hash(token),
         made_at=now,

@@ -10,8 +10,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
-from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from django.urls import resolve
 
+from benchmarks.addresses import routes
 from review.models import Entry, Membership
 from tests.doors import DOORS, PEOPLE, World, make_world
 
@@ -36,15 +37,7 @@ OPEN = {"login", "logout", "set_language", "review:theme", "review:single_keys",
 """What a person may do before logging in."""
 
 
-def _names(patterns: list[URLPattern | URLResolver], room: str = "") -> Iterator[str]:
-    for pattern in patterns:
-        if isinstance(pattern, URLResolver):
-            yield from _names(pattern.url_patterns, f"{room}{pattern.namespace}:" if pattern.namespace else room)
-        else:
-            yield f"{room}{pattern.name}"
-
-
-ALL = set(_names(get_resolver().url_patterns))
+ALL = set(routes())
 OURS = {name for name in ALL if not name.startswith("admin:")}
 
 

@@ -6,8 +6,9 @@ import pytest
 from django.db import connection
 from django.urls import resolve
 
+from benchmarks.addresses import admin_pages, pages
 from benchmarks.fill.stores import fill
-from benchmarks.pages import DECISION, Cost, admin_pages, costs, decision_cost, pages
+from benchmarks.pages import DECISION, Cost, costs, decision_cost
 from review.admin import newest_rows
 from review.selectors.search import plain_scan
 from tests.doors import DOORS

@@ -6,14 +6,10 @@ import pytest
 from django.db import transaction
 
 from tests.calls import python_calls
-from tests.doors import DOORS, PEOPLE, Cells, World, make_world
+from tests.doors import DOORS, Cells, World, first_who_may, make_world
 
 pytestmark = pytest.mark.django_db
 
-ASKING = ("manager", "certifier", "reviewer", "auditor", "staff", "anonymous")
-"""Who asks for a page or acts: the first one who may."""
-DONE = {200, 201, 302, 409, 422}
-"""What is answered to who may: what an act declines costs a page too."""
 THOUSANDS: Mapping[str, tuple[int, int]] = {
     "login": (3, 3),
     "logout": (2, 2),
@@ -142,8 +138,7 @@ def test_no_page_and_no_act_makes_more_calls_than_its_bound(world: World, name: 
 
 def calls(world: World, name: str, method: str, cells: Cells) -> int:
     """Return how many functions a request calls when all is warm, sent by the first person who may; 0 if nobody may."""
-    people = (one for one in ASKING if cells[PEOPLE.index(one)] in DONE)
-    person = next(people, None)
+    person = first_who_may(cells)
     if person is None:
         return 0
     client, fields = world.client(person, htmx=method == "post"), DOORS[name].fields(world)
