@@ -65,6 +65,9 @@ MAX_WEIGHED_HITS = 500
 MAX_FILTERED_HITS = 10_000
 """How many entries with frequent words are looked at with the filters at a time; a link goes on from there."""
 
+MAX_TRIED_ENTRIES = 2_000
+"""How many of the newest entries with fuzzy quotes a higher bar is tried on: enough to see which bar to choose."""
+
 # Batches
 
 MAX_BATCH_ITEMS = 5_000

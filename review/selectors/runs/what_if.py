@@ -1,19 +1,23 @@
 """The effect of a higher bar on stored similarities; nothing is aligned again, and nothing is changed."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
-
-from django.db.models import Count, F, Q, QuerySet
-from django.db.models.functions import Floor
+from math import ceil, floor
+from typing import NamedTuple
 
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY
+from review.domain.limits import MAX_TRIED_ENTRIES
 from review.domain.roles import Capability
 from review.models import Project, Quote, Standing
 from review.models.entries import ABOVE_CANDIDATE
 from review.presentation import charts
-from review.selectors.access import Person, projects_where, visible_quotes
+from review.selectors.access import Person, projects_where
+from review.selectors.promotion.listed import NEWEST_FIRST, listed
 
 MAX_LISTED_FLIPS = 50
+FUZZY = "method:fuzzy"
+"""The mark of the entries with a fuzzy quote that counts."""
 BINS = 15
 BIN_WIDTH = 0.01
 ROUNDING = 1e-9
@@ -21,7 +25,10 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The fuzzy quotes of open entries by similarity, and those that a bar would fail, nearest to the bar first."""
+    """The fuzzy quotes of open entries by similarity, and those that a bar would fail, nearest to the bar first.
+
+    They are those of the newest MAX_TRIED_ENTRIES entries that have any; `is_cut` is whether there are more.
+    """
 
     bar: float
     fuzzy: int
@@ -31,6 +38,7 @@ class WhatIf:
     flips: tuple[Quote, ...]
     counts: tuple[int, ...]
     managed: tuple[Project, ...]
+    is_cut: bool = False
 
     @property
     def bins(self) -> tuple[tuple[float, charts.Bin], ...]:
@@ -55,38 +63,48 @@ class WhatIf:
         return tuple((MIN_FUZZY_SIMILARITY + number * BIN_WIDTH, count) for number, count in enumerate(self.counts))
 
 
+class _Tried(NamedTuple):
+    """What is stored of one fuzzy quote."""
+
+    pk: int
+    similarity: float
+    entry: int
+    is_aligned: bool
+    stage: str
+
+
 def what_if(user: Person, *, bar: float, project: str = "") -> WhatIf:
-    """Return the quotes that a higher bar would fail; linear in the fuzzy quotes, by the index on their similarity."""
-    fuzzy = _fuzzy(user, project)
-    failing = fuzzy.filter(current__similarity__lt=bar)
-    numbers = failing.aggregate(
-        quotes=Count("pk"),
-        entries=Count("entry", distinct=True, filter=Q(entry__evidence_aligned=True)),
-        verified=Count("entry", distinct=True, filter=Q(entry__stage__in=ABOVE_CANDIDATE)),
-    )
-    nearest = failing.select_related("current", "entry__claim", "entry__session__project")
-    counts = _histogram(fuzzy)
+    """Return the quotes that a higher bar would fail, of the newest entries with fuzzy quotes, found by their marks."""
+    parts = listed(user, project=project).parts(FUZZY)
+    places = NEWEST_FIRST.merged(parts, None, MAX_TRIED_ENTRIES + 1)
+    fuzzy = _fuzzy([place[-1] for place in places[:MAX_TRIED_ENTRIES]])
+    failing = [one for one in fuzzy if one.similarity < bar]
+    nearest = sorted(failing, key=lambda one: (-one.similarity, one.pk))[:MAX_LISTED_FLIPS]
     managed = projects_where(user, Capability.MANAGE).filter(fuzzy_threshold__lt=bar).order_by("name", "pk")
     return WhatIf(
         bar=bar,
-        fuzzy=sum(counts),
-        failing=numbers["quotes"],
-        entries=numbers["entries"],
-        verified=numbers["verified"],
-        flips=tuple(nearest.order_by("-current__similarity", "pk")[:MAX_LISTED_FLIPS]),
-        counts=counts,
+        fuzzy=len(fuzzy),
+        failing=len(failing),
+        entries=len({one.entry for one in failing if one.is_aligned}),
+        verified=len({one.entry for one in failing if one.stage in ABOVE_CANDIDATE}),
+        flips=_quotes([one.pk for one in nearest]),
+        counts=_histogram(fuzzy),
         managed=tuple(managed.filter(slug=project) if project else managed),
+        is_cut=len(places) > MAX_TRIED_ENTRIES,
     )
 
 
-def _fuzzy(user: Person, project: str) -> QuerySet[Quote]:
-    quotes = visible_quotes(user).filter(
-        standing=Standing.COUNTS, current__method="fuzzy", entry__rejected_at__isnull=True
-    )
-    return quotes.filter(entry__session__project__slug=project) if project else quotes
+def _fuzzy(entries: Sequence[int]) -> list[_Tried]:
+    quotes = Quote.objects.filter(entry__in=entries, standing=Standing.COUNTS, current__method="fuzzy").order_by()
+    columns = ("pk", "current__similarity", "entry", "entry__evidence_aligned", "entry__stage")
+    return [_Tried(*row) for row in quotes.values_list(*columns)]
 
 
-def _histogram(fuzzy: QuerySet[Quote]) -> tuple[int, ...]:
-    at = Floor((F("current__similarity") - MIN_FUZZY_SIMILARITY) / BIN_WIDTH + ROUNDING)
-    rows = dict(fuzzy.order_by().annotate(at=at).values_list("at").annotate(count=Count("pk")))
-    return tuple(rows.get(number, 0) for number in range(BINS))
+def _quotes(keys: Sequence[int]) -> tuple[Quote, ...]:
+    found = Quote.objects.select_related("current", "entry__claim", "entry__session__project").in_bulk(keys)
+    return tuple(found[key] for key in keys)
+
+
+def _histogram(fuzzy: Sequence[_Tried]) -> tuple[int, ...]:
+    rows = Counter(floor((one.similarity - MIN_FUZZY_SIMILARITY) / BIN_WIDTH + ROUNDING) for one in fuzzy)
+    return tuple(rows[number] for number in range(BINS))

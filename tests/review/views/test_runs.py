@@ -8,8 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from review.domain.limits import MAX_TRIED_ENTRIES
 from review.models import Extraction, Project, Quote, ReviewSession, Role
 from review.payloads import check_extraction
+from review.selectors.runs import what_if
 from review.services.ingest.receive import receive_extraction
 from review.services.repair.quotes import retry_quote
 from tests.factories import make_project, make_session, make_user
@@ -119,6 +121,18 @@ def test_quality_page_shows_htmx_the_trial_alone(mina: Client, runs: tuple[Extra
 
     assert "4 of 4 fuzzy quotes would fail" in whole
     assert ("<html" in part, part.strip() in whole) == (False, True)
+
+
+def test_quality_page_says_how_many_entries_it_tried(
+    mina: Client, runs: tuple[Extraction, Extraction], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = shown(mina, "/quality/?bar=0.99")
+    monkeypatch.setattr(what_if, "MAX_TRIED_ENTRIES", 1)
+
+    cut = shown(mina, "/quality/?bar=0.99")
+
+    assert ("All fuzzy quotes are compared" in whole, "All fuzzy quotes are compared" in cut) == (True, False)
+    assert f"The fuzzy quotes of the newest {MAX_TRIED_ENTRIES:,} entries with any are compared" in cut
 
 
 @pytest.mark.parametrize("query", ["bar=0.5", "bar=x", "weeks=9999", "project=nowhere", "weeks="])
