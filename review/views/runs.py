@@ -12,7 +12,8 @@ from review.selectors.keyset import read_cursor
 from review.selectors.runs.comparison import compare_runs
 from review.selectors.runs.quality import quality
 from review.selectors.runs.run_list import run_list
-from review.selectors.runs.run_rows import rows_page, run_entries, run_quotes
+from review.selectors.runs.run_rows import entries_behind, quotes_behind, rows_page
+from review.selectors.runs.scope import scoped_extractions
 from review.selectors.runs.what_if import what_if
 from review.views._requests import SignedInRequest
 
@@ -41,7 +42,8 @@ def run_entry_list(request: SignedInRequest) -> HttpResponse:
     """List the entries behind a number."""
     form = RunScopeForm(request.GET)
     state = form.chosen("entries")
-    found = rows_page(run_entries(request.user, form.scope(), state=state), read_cursor(request.GET))
+    runs = scoped_extractions(request.user, form.scope())
+    found = rows_page(runs, entries_behind(state), read_cursor(request.GET))
     return render(request, "review/runs/run_entries.html", {"found": found, "state": state, "scope": form.scope()})
 
 
@@ -50,9 +52,9 @@ def run_quote_list(request: SignedInRequest) -> HttpResponse:
     """List the quotes behind a number."""
     form = RunScopeForm(request.GET)
     state, reason, now = form.chosen("quotes"), form.chosen("reason"), bool(form.chosen("now"))
-    rows = run_quotes(request.user, form.scope(), state=state, reason=reason, now=now)
+    runs = scoped_extractions(request.user, form.scope())
     context = {
-        "found": rows_page(rows, read_cursor(request.GET)),
+        "found": rows_page(runs, quotes_behind(state, reason=reason, now=now), read_cursor(request.GET)),
         "state": state,
         "reason": reason,
         "now": now,

@@ -6,21 +6,23 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 
 from review.domain.limits import PAGE_SIZE
 from review.domain.policy import Stage
-from review.models import Extraction, Project, Quote, ReviewSession, Role
+from review.models import Entry, Extraction, Project, Quote, ReviewSession, Role
 from review.payloads import check_extraction
 from review.presentation import charts
 from review.selectors.keyset import read_cursor
 from review.selectors.repair.selection import Selection
 from review.selectors.runs import run_rows
+from review.selectors.runs import what_if as what_if_module
 from review.selectors.runs.comparison import compare_runs
 from review.selectors.runs.quality import quality
 from review.selectors.runs.run_counts import METHOD_STATES, RunCounts, Share
 from review.selectors.runs.run_list import run_counts, run_list, run_page
-from review.selectors.runs.run_rows import rows_page, run_entries, run_quotes
-from review.selectors.runs.scope import Maker, Scope
+from review.selectors.runs.run_rows import entries_behind, quotes_behind, rows_page
+from review.selectors.runs.scope import Maker, Scope, scoped_extractions
 from review.selectors.runs.what_if import what_if
 from review.services.ingest.receive import receive_extraction
 from review.services.promotion.stages import promote_entry, reject_entry
@@ -34,6 +36,16 @@ WORDS = ["The index is rebuilt on Friday at noon, and the cache lives for ten mi
 EXACT, FUZZY, GONE = "The index is rebuilt on Friday", "the cache lives for ten minuts", "nobody said anything like it"
 CRITICAL = "The index is rebuilt on Sunday at noon, and the cache lives for ten minutes."
 NORMALIZED = "THE INDEX IS rebuilt on Friday"
+
+
+def run_entries(person: User, scope: Scope, *, state: str = "") -> QuerySet[Entry]:
+    """Return the entries behind a number of the runs in a scope."""
+    return entries_behind(state)(scoped_extractions(person, scope))
+
+
+def run_quotes(person: User, scope: Scope, *, state: str = "", reason: str = "", now: bool = False) -> QuerySet[Quote]:
+    """Return the quotes behind a number of the runs in a scope."""
+    return quotes_behind(state, reason=reason, now=now)(scoped_extractions(person, scope))
 
 
 @pytest.fixture
@@ -210,6 +222,18 @@ def test_what_if_names_the_entries_that_would_fail(run: Extraction, mina: User) 
     assert sum(one.count for _, one in above.bins if one.is_lost) == above.failing
 
 
+def test_what_if_tries_the_newest_entries_and_says_so(
+    run: Extraction, session: ReviewSession, mina: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = what_if(mina, bar=0.99)
+    monkeypatch.setattr(what_if_module, "MAX_TRIED_ENTRIES", 1)
+
+    cut = what_if(mina, bar=0.99)
+
+    assert (whole.fuzzy, whole.is_cut) == (2, False)
+    assert (cut.fuzzy, cut.failing, cut.entries, len(cut.flips), cut.is_cut) == (1, 1, 1, 1, True)
+
+
 def test_what_if_offers_managers_their_projects(run: Extraction, project: Project) -> None:
     manager = make_user("dana", project=project, role=Role.MANAGER)
 
@@ -284,22 +308,24 @@ def test_run_list_ends_after_a_page_of_runs_and_says_where_others_begin(session:
     assert older.older is None
 
 
+@pytest.mark.parametrize("part", [1, 20])
 @pytest.mark.parametrize("kind", ["entries", "quotes"])
 def test_pages_of_rows_follow_each_other_and_go_back(
-    session: ReviewSession, mina: User, monkeypatch: pytest.MonkeyPatch, kind: str
+    session: ReviewSession, mina: User, monkeypatch: pytest.MonkeyPatch, kind: str, part: int
 ) -> None:
     monkeypatch.setattr(run_rows, "PAGE_SIZE", 2)
     monkeypatch.setattr(run_rows, "MAX_COUNTED_ROWS", 4)
     for version in ("v1", "v2"):
         extract(session, ("Index", [EXACT, NORMALIZED]), ("Cache", [FUZZY]), ("Nothing", []), version=version)
-    listed: dict[str, Any] = {"entries": run_entries, "quotes": run_quotes}
-    rows = listed[kind](mina, Scope())
+    monkeypatch.setattr(run_rows, "PART", part)
+    listed: dict[str, Any] = {"entries": entries_behind(), "quotes": quotes_behind()}
+    runs, rows_of = scoped_extractions(mina, Scope()), listed[kind]
 
-    first = rows_page(rows, None)
-    second = rows_page(rows, read_cursor({"after": first.keyset.after}))
-    third = rows_page(rows, read_cursor({"after": second.keyset.after}))
+    first = rows_page(runs, rows_of, None)
+    second = rows_page(runs, rows_of, read_cursor({"after": first.keyset.after}))
+    third = rows_page(runs, rows_of, read_cursor({"after": second.keyset.after}))
 
-    assert [*first.rows, *second.rows, *third.rows] == list(rows)
+    assert [*first.rows, *second.rows, *third.rows] == list(rows_of(runs))
     assert [len(page.rows) for page in (first, second, third)] == [2, 2, 2]
     assert (first.keyset.before, third.keyset.after, first.count) == ("", "", "4+")
-    assert rows_page(rows, read_cursor({"before": third.keyset.before})).rows == second.rows
+    assert rows_page(runs, rows_of, read_cursor({"before": third.keyset.before})).rows == second.rows
