@@ -5,7 +5,9 @@ queried first and separately, whatever other conditions apply, as a planner that
 Words that are frequent in the newest rows are found by scanning these: the index would return most of the store.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -21,8 +23,11 @@ from review.selectors.access import (
     visible_quotes,
     visible_sessions,
 )
-from review.selectors.search.plain_scan import FREQUENT, are_frequent, recent, scanned
+from review.selectors.search.plain_scan import FREQUENT, are_frequent, has_older, recent, scanned, scanned_newest
 from review.selectors.search.terms import Term, asked_of_index, found_in, is_searchable, terms_of
+
+NEAREST = 2_020
+"""How many of the newest rows are scanned where only some of those found are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +101,53 @@ def matching_quotes(user: Person, terms: tuple[Term, ...]) -> QuerySet[Quote]:
 
 def matching_messages(user: Person, terms: tuple[Term, ...]) -> QuerySet[Message]:
     """Return the messages a person sees with every term, in their newest versions."""
-    seen = Message.objects.filter(is_visible(user, "session"))
-    return _holding(seen, terms, _MESSAGE).filter(~has_newer_version())
+    return _holding(_seen_messages(user), terms, _MESSAGE).filter(~has_newer_version())
+
+
+def _seen_messages(user: Person) -> QuerySet[Message]:
+    return Message.objects.filter(is_visible(user, "session"))
+
+
+def _newest_messages(user: Person) -> QuerySet[Message]:
+    return _seen_messages(user).filter(~has_newer_version())
 
 
 def matching_sessions(user: Person, terms: tuple[Term, ...]) -> QuerySet[ReviewSession]:
     """Return the sessions a person sees with every term in title or id."""
     return _holding(visible_sessions(user), terms, _SESSION)
+
+
+SEEN: Mapping[str, tuple[Callable[[Person], QuerySet[Any]], tuple[_Source, ...]]] = {
+    "entries": (visible_entries, _ENTRY),
+    "quotes": (visible_quotes, _QUOTE),
+    "messages": (_newest_messages, _MESSAGE),
+    "sessions": (visible_sessions, _SESSION),
+}
+"""The rows of each kind with an index that a person sees, and where their words are indexed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The keys of the newest rows found, newest first; `is_whole` is whether all rows of the store were looked at."""
+
+    keys: tuple[int, ...]
+    is_whole: bool = True
+
+
+def nearest(user: Person, kind: str, terms: tuple[Term, ...], *, least: int, most: int) -> Nearest:
+    """Return up to *most* of the newest rows of a kind, at a cost that does not grow with the store.
+
+    The newest rows of the store are scanned. If fewer than *least* are found, the words are rare: the index names few.
+    """
+    seen, sources = SEEN[kind]
+    rows = seen(user)
+    newest = scanned_newest(rows, terms, NEAREST).order_by("-pk").values_list("pk", flat=True)
+    keys = tuple(newest[:most])
+    if len(keys) == most or not has_older(rows.model, NEAREST):
+        return Nearest(keys)
+    if len(keys) >= least:
+        return Nearest(keys, is_whole=False)
+    return Nearest(tuple(_named(rows, terms, sources).order_by("-pk").values_list("pk", flat=True)[:most]))
 
 
 def matching_of(sessions: QuerySet[ReviewSession], words: str, *, at_most: int) -> list[ReviewSession]:
@@ -138,6 +183,11 @@ def _holding(
         return rows
     if are_frequent(rows, terms, frequent or FREQUENT):
         return scanned(rows, terms)
+    return _named(rows, terms, sources)
+
+
+def _named(rows: QuerySet[Any], terms: tuple[Term, ...], sources: tuple[_Source, ...]) -> QuerySet[Any]:
+    """Narrow rows down to those with every term, by the index."""
     selects = [_keys(source, terms) for source in sources]
     sql = " UNION ALL ".join(select for select, _ in selects)
     if connection.vendor == "postgresql":

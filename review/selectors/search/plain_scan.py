@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Case, CharField, F, Lookup, Max, Q, QuerySet, TextField, Value, When
+from django.db.models import Case, CharField, F, Lookup, Max, Model, Q, QuerySet, TextField, Value, When
 from django.db.models.functions import Concat
 
 from review.models import Entry, Message, Quote, ReviewSession
@@ -56,8 +56,22 @@ def scanned(rows: QuerySet[Any], terms: tuple[Term, ...]) -> QuerySet[Any]:
 
 def recent(rows: QuerySet[Any], terms: tuple[Term, ...], number: int) -> QuerySet[Any]:
     """Narrow rows down to those with every term among the newest in the store, scanning some for each of *number*."""
-    newest = rows.model._base_manager.aggregate(newest=Max("pk"))["newest"] or 0  # noqa: SLF001 - documented API
-    return scanned(rows.filter(pk__gt=newest - number * IN), terms)
+    return scanned_newest(rows, terms, number * IN)
+
+
+def scanned_newest(rows: QuerySet[Any], terms: tuple[Term, ...], number: int) -> QuerySet[Any]:
+    """Narrow rows down to those with every term among this *number* of the newest in the store."""
+    return scanned(rows.filter(pk__gt=_newest_key(rows.model) - number), terms)
+
+
+def has_older(model: type[Model], number: int) -> bool:
+    """Return whether the store has other rows than this *number* of the newest."""
+    return model._base_manager.filter(pk__lte=_newest_key(model) - number).exists()  # noqa: SLF001 - documented API
+
+
+def _newest_key(model: type[Model]) -> int:
+    newest: int | None = model._base_manager.aggregate(newest=Max("pk"))["newest"]  # noqa: SLF001 - documented API
+    return newest or 0
 
 
 def are_frequent(rows: QuerySet[Any], terms: tuple[Term, ...], number: int) -> bool:

@@ -5,23 +5,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Case, F, FloatField, Max, Min, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models import Case, F, FloatField, Max, Min, Model, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce, Least
 
 from aligner_core.evidence import MAX_FUZZY_CONFIDENCE, NORMALIZED_CONFIDENCE
 from review.domain.limits import MAX_COUNTED, MAX_FILTERED_HITS, MAX_WEIGHED_HITS
-from review.models import Entry, Quote, Standing
+from review.models import Entry, Membership, Message, Quote, ReviewSession, Standing
 from review.selectors.access import Person
 from review.selectors.keyset import counted
 from review.selectors.quotes.quote_rows import quote_row, with_current
 from review.selectors.search.facets import Facet, condition_of, facets_of
 from review.selectors.search.matching import (
+    SEEN,
+    Nearest,
     are_read_off,
     matching_entries,
     matching_messages,
     matching_people,
     matching_quotes,
     matching_sessions,
+    nearest,
 )
 from review.selectors.search.terms import Term, is_searchable, terms_of
 
@@ -32,6 +35,14 @@ KINDS: Mapping[str, Callable[[Person, tuple[Term, ...]], QuerySet[Any]]] = {
     "sessions": matching_sessions,
     "people": matching_people,
 }
+TABLES: Mapping[str, type[Model]] = {
+    "entries": Entry,
+    "quotes": Quote,
+    "messages": Message,
+    "sessions": ReviewSession,
+    "people": Membership,
+}
+"""The tables that the kinds of hits are rows of."""
 NEWEST, OLDEST, UNSURE = "newest", "oldest", "unsure"
 SORTS = (NEWEST, OLDEST, UNSURE)
 WEIGHED_KINDS = frozenset({"entries", "quotes"})
@@ -69,16 +80,17 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A kind of hits, their number, and those shown."""
+    """A kind of hits, their number, and those shown; `is_whole` is whether all rows were looked at."""
 
     kind: str
     number: int
     hits: tuple[Hit, ...] = ()
+    is_whole: bool = True
 
     @property
     def count(self) -> str:
-        """The number of hits, with a plus above MAX_COUNTED."""
-        return counted(self.number)
+        """The number of hits, with a plus above MAX_COUNTED, or when not all rows were looked at."""
+        return counted(self.number, is_whole=self.is_whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +155,18 @@ def palette_hits(user: Person, words: str) -> tuple[Tab, ...]:
     terms = terms_of(words)
     if not terms or not is_searchable(terms):
         return ()
-    tabs = []
-    for kind, matching in KINDS.items():
-        found = matching(user, terms)
-        rows = _read(kind, found.order_by("-pk"), PALETTE_HITS)
-        number = len(rows) if len(rows) < PALETTE_HITS else _capped(found)
-        tabs.append(Tab(kind, number, _hits(kind, rows, terms)))
+    tabs = (_newest_tab(user, kind, terms) for kind in KINDS)
     return tuple(tab for tab in tabs if tab.number)
+
+
+def _newest_tab(user: Person, kind: str, terms: tuple[Term, ...]) -> Tab:
+    """Return the newest hits of a kind; where those among the newest rows are enough, no others are counted."""
+    if kind in SEEN:
+        found = nearest(user, kind, terms, least=PALETTE_HITS, most=MAX_COUNTED + 1)
+    else:
+        found = Nearest(tuple(KINDS[kind](user, terms).order_by("-pk").values_list("pk", flat=True)[: MAX_COUNTED + 1]))
+    rows = _rows_of(kind, found.keys[:PALETTE_HITS])
+    return Tab(kind, len(found.keys), _hits(kind, rows, terms), is_whole=found.is_whole)
 
 
 def _window(user: Person, query: SearchQuery, terms: tuple[Term, ...]) -> Window | None:
@@ -202,7 +219,7 @@ def _least_confident(kind: str, rows: QuerySet[Any], after: int | None) -> tuple
     keys = list(weighed.annotate(weight=weight).order_by("weight", "-pk").values_list("pk", flat=True))
     start = keys.index(after) + 1 if after in keys else 0
     here = keys[start : start + PAGE_HITS]
-    return _rows_of(kind, rows, here), here[-1] if start + PAGE_HITS < len(keys) else None
+    return _rows_of(kind, here), here[-1] if start + PAGE_HITS < len(keys) else None
 
 
 def _confidence() -> Case:
@@ -222,11 +239,11 @@ def _lowest_confidence() -> Coalesce:
 
 def _read(kind: str, rows: QuerySet[Any], limit: int) -> list[Any]:
     """Return the first rows with the related data of their lines, found separately, as a join could start elsewhere."""
-    return _rows_of(kind, rows, list(rows.values_list("pk", flat=True)[:limit]))
+    return _rows_of(kind, list(rows.values_list("pk", flat=True)[:limit]))
 
 
-def _rows_of(kind: str, rows: QuerySet[Any], keys: Sequence[int]) -> list[Any]:
-    some = rows.model._base_manager.filter(pk__in=keys)  # noqa: SLF001 - Django's documented API
+def _rows_of(kind: str, keys: Sequence[int]) -> list[Any]:
+    some = TABLES[kind]._base_manager.filter(pk__in=keys)  # noqa: SLF001 - Django's documented API
     by_key = {row.pk: row for row in _readable(kind, some)}
     return [by_key[key] for key in keys]
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from review.domain.limits import MIN_SEARCH_CHARS
 from review.models import Entry
+from review.selectors.search import matching
 from review.selectors.search.search_page import PAGE_HITS, SearchQuery, palette_hits, search_page
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user
 
@@ -152,6 +153,40 @@ def test_palette_shows_a_few_hits_of_every_kind_and_says_how_many_there_are(brow
 
     assert tabs == [("entries", 6, 4), ("quotes", 6, 4), ("messages", 1, 1), ("sessions", 1, 1)]
     assert body_of(browser, PALETTE, q="lease").count('role="option"') == 10
+
+
+def test_palette_counts_hits_among_the_newest_rows_where_they_are_enough(
+    browser: Client, mina: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leases(9)
+    whole = palette_hits(mina, "lease")
+    monkeypatch.setattr(matching, "NEAREST", 6)
+
+    near = palette_hits(mina, "lease")
+
+    assert [(tab.kind, tab.count) for tab in whole] == [
+        ("entries", "9"),
+        ("quotes", "9"),
+        ("messages", "1"),
+        ("sessions", "1"),
+    ]
+    assert [(tab.kind, tab.count) for tab in near] == [
+        ("entries", "6+"),
+        ("quotes", "6+"),
+        ("messages", "1"),
+        ("sessions", "1"),
+    ]
+    assert [tab.hits for tab in near] == [tab.hits for tab in whole]
+    assert "6+" in body_of(browser, PALETTE, q="lease")
+
+
+def test_palette_asks_the_index_where_the_newest_rows_have_too_few_hits(
+    mina: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leases(9)
+    monkeypatch.setattr(matching, "NEAREST", 3)
+
+    assert [tab.count for tab in palette_hits(mina, "lease")][:2] == ["9", "9"]
 
 
 def test_palette_says_that_nothing_was_found(browser: Client) -> None:
