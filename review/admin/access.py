@@ -5,6 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from review.domain.roles import Capability
+from review.selectors.access import projects_where
 from review.selectors.audit.event_log import may_audit_anything
 
 
@@ -24,6 +26,18 @@ def is_auditor(request: HttpRequest) -> bool:
     if not hasattr(request, "is_auditor"):
         request.is_auditor = may_audit_anything(request.user)  # type: ignore[attr-defined]
     return bool(request.is_auditor)  # type: ignore[attr-defined]
+
+
+def audited_projects(request: HttpRequest) -> tuple[int, ...]:
+    """Return the keys of the projects that a person audits; cached on the request, as each query of a list needs them.
+
+    A subquery instead could be evaluated again for each row.
+    """
+    if not hasattr(request, "audited_projects"):
+        keys = projects_where(request.user, Capability.AUDIT).values_list("pk", flat=True)
+        request.audited_projects = tuple(keys)  # type: ignore[attr-defined]
+    found: tuple[int, ...] = request.audited_projects  # type: ignore[attr-defined]
+    return found
 
 
 class StaffOnly(admin.ModelAdmin):  # type: ignore[type-arg]

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -15,7 +15,7 @@ from review.admin.general_filters import ActorFilter, OccurringFilter, PeriodFil
 from review.admin.registers import Register, spelled
 from review.models import Event
 from review.presentation.hidden import spell_out
-from review.selectors.audit.event_log import audited_events
+from review.selectors.audit.event_log import is_audited
 from review.wording import actor_name, event_details, event_name, event_title
 
 
@@ -64,7 +64,7 @@ class EventAdmin(Register):
 
     def audited(self, rows: QuerySet[Event], request: HttpRequest) -> QuerySet[Event]:
         """Narrow events to those that the audit pages show a person, those of no session included."""
-        return rows.filter(Exists(audited_events(request.user).order_by().filter(pk=OuterRef("pk"))))
+        return rows.filter(is_audited(request.user))
 
     def get_view_on_site_url(self, obj: Any = None) -> str | None:  # noqa: ANN401
         """Return the page where the event can be read."""

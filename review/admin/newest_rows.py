@@ -14,7 +14,7 @@ from review.domain.row_keys import key_of
 BELOW = "below"
 """The query parameter with the key that bounds the listed rows: all are older."""
 MAX_NAMED = 500
-"""The maximum number of rows selected by key: the database then starts from them, not from joined tables."""
+"""How many keys of related rows one statement names, as its parameters are limited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,8 @@ class Window:
     is_last: bool
 
     def narrow(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Narrow rows to those of the window."""
-        if len(self.keys) <= MAX_NAMED:
-            return rows.filter(pk__in=self.keys)
-        return rows.filter(pk__range=(self.keys[-1], self.keys[0]))
+        """Narrow rows to those of the window, by their keys: of a range, a planner could start from joined tables."""
+        return rows.filter(pk__in=self.keys)
 
 
 def window_of(request: HttpRequest, model: type[Model]) -> Window:

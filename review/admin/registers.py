@@ -13,12 +13,10 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.text import capfirst
 
-from review.admin.access import is_auditor, is_staff
+from review.admin.access import audited_projects, is_auditor, is_staff
 from review.admin.csv_files import csv_response
 from review.admin.newest_rows import EveryRow, NewestRows, window_of
-from review.domain.roles import Capability
 from review.presentation.hidden import spell_out
-from review.selectors.access import projects_where
 from review.wording import FIELDS
 
 ROWS_PER_FETCH = 2_000
@@ -131,7 +129,7 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def audited(self, rows: QuerySet[Any], request: HttpRequest) -> QuerySet[Any]:
         """Narrow rows to those of the projects that a person audits."""
-        return rows.filter(**{f"{self.project_path}__in": projects_where(request.user, Capability.AUDIT)})
+        return rows.filter(**{f"{self.project_path}__in": audited_projects(request)})
 
     def get_view_on_site_url(self, obj: Any = None) -> str | None:  # noqa: ANN401
         """Return the page of a row, without Django's redirect, which reveals any object to staff."""

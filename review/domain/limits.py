@@ -47,7 +47,7 @@ MAX_COUNTED = 99
 """How far counts go; a plus stands for more, since counting a long list costs more than showing its page."""
 MAX_RAIL_ROWS = 300
 """How many quotes the rail of a session lists before their messages are on the page; a longer one would be slow."""
-MAX_ADMIN_ROWS = 5_000
+MAX_ADMIN_ROWS = 1_000
 """How many rows a list of the admin filters, orders and searches, the newest; the file of the list has all."""
 MAX_SAVED_VIEWS = 50
 """How many views of one page a person may keep: more than one menu shows well."""

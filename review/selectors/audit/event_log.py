@@ -63,14 +63,17 @@ def may_audit_anything(user: Person) -> bool:
 def audited_events(user: Person) -> QuerySet[Event]:
     """Return the events of the projects a person audits; all events for staff with permission to view events."""
     events = Event.objects.select_related("session", "entry__claim", "chain")
-    if reads_all_events(user):
-        return events
-    projects = projects_where(user, Capability.AUDIT)
-    about = Q(session__project__in=projects)
-    for slug in projects.values_list("slug", flat=True):
+    return events if reads_all_events(user) else events.filter(is_audited(user))
+
+
+def is_audited(user: Person) -> Q:
+    """Match the events of the projects a person audits, those of no session included."""
+    projects = dict(projects_where(user, Capability.AUDIT).values_list("pk", "slug"))
+    about = Q(session__project__in=tuple(projects))
+    for slug in projects.values():
         named = StrIndex("payload", Value(f'"project":"{slug}"'))  # unlike LIKE, it is case-sensitive
         about |= Q(GreaterThan(named, 0), session__isnull=True)
-    return events.filter(about)
+    return about
 
 
 def audited_sessions(user: Person) -> QuerySet[ReviewSession]:

@@ -66,12 +66,8 @@ def page_and_queries(client: Client, address: str) -> tuple[str, list[str]]:
 
 
 @pytest.mark.parametrize("narrowed", ["", "&index__lt=6", "&q=Message", "&o=2", "&role=user"])
-@pytest.mark.parametrize(("named", "bound"), [(3, '"id" IN ('), (2, '"id" BETWEEN ')])
-def test_a_list_looks_at_the_newest_rows(
-    client: Client, monkeypatch: pytest.MonkeyPatch, narrowed: str, named: int, bound: str
-) -> None:
+def test_a_list_looks_at_the_newest_rows(client: Client, monkeypatch: pytest.MonkeyPatch, narrowed: str) -> None:
     monkeypatch.setattr(newest_rows, "MAX_ADMIN_ROWS", 3)
-    monkeypatch.setattr(newest_rows, "MAX_NAMED", named)
     session = make_session([{"role": "user", "content": f"Message {number}."} for number in range(7)])
     keys = list(session.messages.order_by("pk").values_list("pk", flat=True))
     client.force_login(User.objects.create_superuser("boss"))
@@ -88,7 +84,7 @@ def test_a_list_looks_at_the_newest_rows(
     assert 'id="further"' in older
     assert 'id="further"' not in oldest
     assert "Newest rows" in oldest
-    bounded = [sql for sql in asked_first if bound in sql or "LIMIT 4" in sql]
+    bounded = [sql for sql in asked_first if '"id" IN (' in sql or "LIMIT 4" in sql]
     assert bounded == asked_first
 
 
