@@ -65,7 +65,7 @@ MAX_WEIGHED_HITS = 500
 MAX_FILTERED_HITS = 10_000
 """How many entries with frequent words are looked at with the filters at a time; a link goes on from there."""
 
-MAX_TRIED_ENTRIES = 2_000
+MAX_TRIED_ENTRIES = 1_000
 """How many of the newest entries with fuzzy quotes a higher bar is tried on: enough to see which bar to choose."""
 
 # Batches
@@ -140,7 +140,7 @@ MAX_ANSWER_CHARS = 100_000
 
 MAX_BUNDLE_RECORDS = 20_000
 """How many records a bundle made on a page may have: more keep a worker busy. The command has no limit."""
-MAX_BUNDLE_ENTRIES = 5_000
+MAX_BUNDLE_ENTRIES = 3_000
 """How many entries a list may have for a bundle of it to be made on a page: they are counted before all else."""
 MAX_BUNDLE_CHARS = 50_000_000
 """How many characters of messages such a bundle may have."""

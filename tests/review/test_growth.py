@@ -6,33 +6,36 @@ import pytest
 from django.db import connection
 from django.urls import resolve
 
-from benchmarks.addresses import admin_pages, pages
+from benchmarks.addresses import PAGES, admin_pages, auditor_pages, pages
 from benchmarks.fill.stores import fill
 from benchmarks.pages import DECISION, Cost, costs, decision_cost
 from review.admin import newest_rows
-from review.selectors.search import plain_scan
-from tests.doors import DOORS
+from review.selectors.runs import run_rows, what_if
+from review.selectors.search import matching, plain_scan
+from review.views import bundles
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.exhaustive]
 
 SMALL, LARGE = 1_000, 10_000
-LINEAR = {"quality, what if", "bundle of entries"}
-"""What reads the store, and says so, or counts it."""
-OF_ONE_THING = {
-    *("login", "review:invitation", "review:upload_detail", "review:upload_files", "review:batch"),
-    *("review:checkpoint_download", "review:keys_download"),
-}
-"""The only pages that are asked for in no store of this size: forms and files of one thing, whatever else there is."""
 NOT_ENOUGH = {
-    *("search two signs of Hangul", "palette two signs of Hangul", "search frequent word, unsure"),
+    *("search two signs of Hangul", "search frequent word, unsure"),
     *(
         f"search frequent word, {facet}"
         for facet in ("reason=not_found", "speaker=tool", "stage=raw&speaker=tool", "model=model-1", "reviewer=mina")
     ),
-    *("search frequent word, age=month", "runs, entries of a week", "runs, quotes of a week"),
+    "search frequent word, age=month",
 }
-"""Lists and searches that find fewer in the smaller store than the 100 or 999 that are counted, the 500 that are
-weighed, or the 10,000 that are read."""
+"""Searches that find fewer in the smaller store than the 100 that are counted, the 500 that are weighed, or the 10,000
+that are read."""
+FEWER = (
+    (newest_rows, "MAX_ADMIN_ROWS", 30),
+    (bundles, "MAX_BUNDLE_ENTRIES", 20),
+    (matching, "NEAREST", 500),
+    (plain_scan, "IN", 8),
+    (run_rows, "MAX_COUNTED_ROWS", 99),
+    (what_if, "MAX_TRIED_ENTRIES", 100),
+)
+"""Limits that lists reach in the smaller store as well, so that those of the larger one are not longer."""
 ADDED_UP = {"runs", "runs, deepest"}
 """What PostgreSQL adds up of whole tables while these are small, and of rows by their keys in a store of any size."""
 GROWTH, FULL_PAGE, MORE_QUERIES = 1.2, 90_000, 6
@@ -55,12 +58,11 @@ WHOLE_TABLES = 30_000
 
 
 def test_pages_cost_the_same_in_a_larger_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plain_scan, "IN", 8)  # as many of the newest rows as the smaller store has
-    monkeypatch.setattr(newest_rows, "MAX_ADMIN_ROWS", 30)
+    for module, limit, fewer in FEWER:
+        monkeypatch.setattr(module, limit, fewer)
     fill(SMALL)
     small = measured()
-    asked_for = {resolve(urlsplit(address).path).view_name for _, address in pages()}
-    assert {name for name, door in DOORS.items() if 200 in door.get} - asked_for == OF_ONE_THING
+    assert {resolve(urlsplit(address).path).view_name for _, address in pages()} == set(PAGES)
     fill(LARGE - SMALL)
     large = measured(is_warm=True)
 
@@ -74,9 +76,11 @@ def test_pages_cost_the_same_in_a_larger_store(monkeypatch: pytest.MonkeyPatch) 
 
 def measured(*, is_warm: bool = False) -> dict[str, Cost]:
     """Return what the pages cost that are the same in a store of any size."""
-    left_out = LINEAR | NOT_ENOUGH | (ADDED_UP if connection.vendor == "postgresql" else set())
+    left_out = NOT_ENOUGH | (ADDED_UP if connection.vendor == "postgresql" else set())
     found = costs({name: address for name, address in pages() if name not in left_out}, is_warm=is_warm)
-    return found | costs(dict(admin_pages()), username="admin", is_warm=is_warm) | {DECISION: decision_cost()}
+    found |= costs(dict(admin_pages()), username="admin", is_warm=is_warm)
+    found |= costs(dict(auditor_pages()), username="sora", is_warm=is_warm)
+    return found | {DECISION: decision_cost()}
 
 
 def judges(name: str, cost: Cost) -> bool:
