@@ -50,11 +50,15 @@ def text_hash(text: str) -> str:
 
 
 def _refuse_other_keys(value: object) -> None:
-    level = [value]
-    while level:
-        maps = [item for item in level if isinstance(item, dict)]
-        if any(not isinstance(key, str) for item in maps for key in item):
-            message = "the value has no canonical JSON: every key must be a string"
-            raise CanonicalError(message)
-        lists = [item for item in level if isinstance(item, list | tuple)]
-        level = [child for item in maps for child in item.values()] + [child for item in lists for child in item]
+    """Refuse a key that is not a string; in one loop, as most of what is written is small."""
+    left = [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, dict):
+            for key in item:
+                if not isinstance(key, str):
+                    message = "the value has no canonical JSON: every key must be a string"
+                    raise CanonicalError(message)
+            left.extend(item.values())
+        elif isinstance(item, list | tuple):
+            left.extend(item)

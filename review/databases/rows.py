@@ -1,12 +1,11 @@
 """Many rows inserted as they are: by COPY on PostgreSQL, else by one prepared statement."""
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
 from django.db import connection
-from django.db.models import Model
+from django.db.models import DateTimeField, Model
 
 NEXT_KEYS = "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)"
 LAST_KEY = "SELECT seq FROM sqlite_sequence WHERE name = %s"
@@ -22,10 +21,30 @@ def insert_rows(table: type[Model], columns: Sequence[str], rows: Iterable[Seque
                 for row in rows:
                     copy.write_row(row)
         else:
-            adapt = connection.ops.adapt_datetimefield_value
-            adapted = [[adapt(value) if isinstance(value, datetime) else value for value in row] for row in rows]
             holders = ", ".join(["%s"] * len(columns))
+            adapted = list(_with_adapted_moments(table, columns, rows))
             cursor.executemany(f"INSERT INTO {into} VALUES ({holders})", adapted)  # noqa: S608 - our own names
+
+
+def _with_adapted_moments(
+    table: type[Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]
+) -> Iterable[Sequence[Any]]:
+    """Return rows with their times as SQLite stores them: each time once, as rows of one statement share theirs."""
+    times = {field.column for field in table._meta.concrete_fields if isinstance(field, DateTimeField)}  # noqa: SLF001
+    places = [place for place, column in enumerate(columns) if column in times]
+    return _adapted(rows, places) if places else rows
+
+
+def _adapted(rows: Iterable[Sequence[Any]], places: Sequence[int]) -> Iterator[Sequence[Any]]:
+    known: dict[Any, Any] = {None: None}
+    for row in rows:
+        values = list(row)
+        for place in places:
+            moment = values[place]
+            if moment not in known:
+                known[moment] = connection.ops.adapt_datetimefield_value(moment)
+            values[place] = known[moment]
+        yield values
 
 
 def insert_new(rows: Sequence[Model]) -> None:

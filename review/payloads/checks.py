@@ -1,5 +1,6 @@
 """Check a JSON value before it is stored: shapes, limits, and characters that databases refuse."""
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,14 +26,32 @@ from review.domain.limits import MAX_SESSION_NAME_CHARS
 
 
 def storable(value: object) -> Any:  # noqa: ANN401 - JSON in, JSON out
-    """Return a JSON value with NUL and lone surrogates as escapes, which every database can store."""
+    """Return a JSON value with NUL and lone surrogates as escapes, which every database can store.
+
+    A value without any is returned itself, as nearly all are.
+    """
+    return value if _is_storable(value) else _with_escapes(value)
+
+
+def _is_storable(value: object) -> bool:
+    """Return whether a JSON value has no NUL, which its JSON escapes, and no lone surrogate; False where unsure."""
+    if value is None or isinstance(value, int | float):
+        return True
+    try:
+        written = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return "\\u0000" not in written and first_unstorable(written) is None
+
+
+def _with_escapes(value: object) -> Any:  # noqa: ANN401 - JSON in, JSON out
     match value:
         case str():
             return escaped(value)
         case dict():
-            return {escaped(key): storable(item) for key, item in value.items()}
+            return {escaped(key): _with_escapes(item) for key, item in value.items()}
         case list():
-            return [storable(item) for item in value]
+            return [_with_escapes(item) for item in value]
         case _:
             return value
 
