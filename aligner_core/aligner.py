@@ -34,6 +34,7 @@ from aligner_core.formats.extraction import ParsedExtraction, has_no_index, quot
 from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote, without_message
 from aligner_core.formats.session import parse_session
 from aligner_core.ledger.canonical_json import canonical_json, text_hash
+from aligner_core.spans import made_of
 
 ENGINE_VERSION: Final = "4"
 """The version of the rules that find quotes and judge their differences.
@@ -176,14 +177,14 @@ class EvidenceAligner:
 
     def align(
         self,
-        session_messages: Sequence[str | BaseModel | Mapping[str, object]],
+        session_messages: Sequence[str | BaseModel | Mapping[str, object]] | Corpus,
         extraction: ParsedExtraction | BaseModel | Mapping[str, object],
         *,
         chunk_ids: Sequence[str] = (),
         budget: WorkBudget | None = None,
         on_quote: Callable[[], object] | None = None,
     ) -> AlignResult:
-        """Align every quote of an extraction to the messages of its session.
+        """Align every quote of an extraction to the messages of its session, which may be prepared as a corpus.
 
         A malformed item becomes a failed outcome and does not affect the others. A quote without an index is looked for
         in every message if the extraction has ``"index": "none"``. *chunk_ids* are the ids of the messages in their
@@ -200,9 +201,7 @@ class EvidenceAligner:
         (Span(start=4, end=15), ['invalid_quote'])
 
         """
-        is_empty = isinstance(session_messages, list | tuple) and not session_messages
-        messages = () if is_empty else parse_session(session_messages).messages
-        corpus = Corpus([PreparedSource(message.content) for message in messages])
+        corpus = session_messages if isinstance(session_messages, Corpus) else _read(session_messages)
         entries = list(entries_of(extraction))
         given = list(placed_in_chunks([quote for _, quotes in entries for quote in quotes], chunk_ids, corpus))
         outcomes = iter(list(align_batch(given, corpus, self._settings, budget=budget, on_quote=on_quote)))
@@ -243,6 +242,12 @@ def _corpus(sources: Sequence[str | PreparedSource] | Corpus) -> Corpus:
     return sources if isinstance(sources, Corpus) else Corpus(sources)
 
 
+def _read(session_messages: Sequence[str | BaseModel | Mapping[str, object]]) -> Corpus:
+    is_empty = isinstance(session_messages, list | tuple) and not session_messages
+    messages = () if is_empty else parse_session(session_messages).messages
+    return Corpus([message.content for message in messages])
+
+
 def _prepared(source: str | PreparedSource) -> PreparedSource:
     require_type(source, (str, PreparedSource), "source")
     return source if isinstance(source, PreparedSource) else PreparedSource(source)
@@ -277,20 +282,23 @@ def _plain(item: object) -> object:
 
 def _entry(entry_id: str | None, outcomes: Sequence[Outcome]) -> EntryOutcome:
     aligned = bool(outcomes) and all(isinstance(one, AlignedOutcome) for one in outcomes)
-    return EntryOutcome(entry_id=entry_id, evidence_aligned=aligned, outcomes=tuple(outcomes))
+    return made_of(EntryOutcome, {"entry_id": entry_id, "evidence_aligned": aligned, "outcomes": tuple(outcomes)})
 
 
 def _result(entries: Sequence[EntryOutcome]) -> AlignResult:
     outcomes = [one for entry in entries for one in entry.outcomes]
     failures = tuple(one for one in outcomes if isinstance(one, FailedOutcome))
     found = [one for one in outcomes if isinstance(one, AlignedOutcome)]
-    return AlignResult(
-        evidence_aligned=bool(outcomes) and not failures,
-        aligned_evidence=tuple(one.without_entry() for one in found),
-        failed_quotes=tuple(one.quote for one in failures),
-        outcomes=tuple(outcomes),
-        failures=failures,
-        entries=tuple(entries),
+    return made_of(
+        AlignResult,
+        {
+            "evidence_aligned": bool(outcomes) and not failures,
+            "aligned_evidence": tuple(one.without_entry() for one in found),
+            "failed_quotes": tuple(one.quote for one in failures),
+            "outcomes": tuple(outcomes),
+            "failures": failures,
+            "entries": tuple(entries),
+        },
     )
 
 

@@ -1,6 +1,6 @@
 """The base of every value, and the span."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -64,6 +64,9 @@ class Value(BaseModel):
         return {key: list(item) if isinstance(item, tuple) else item for key, item in handler(self).items()}
 
 
+Made = TypeVar("Made", bound=Value)
+
+
 class Span(Value):
     """A non-empty, half-open range of code points in one source text.
 
@@ -91,6 +94,22 @@ class Span(Value):
         require_type(source, str, "source")
         before = _utf16_length(source[: self.start])
         return Span(start=before, end=before + _utf16_length(source[self.start : self.end]))
+
+
+def made_of(
+    kind: type[Made], fields: dict[str, Any], *, private: dict[str, Any] | None = None, stated: set[str] | None = None
+) -> Made:
+    """Return a value of fields that are valid, since other values have them: nothing is validated again.
+
+    *stated* are the names of those that were given, all of them if it is None.
+    """
+    value = kind.__new__(kind)
+    set_attribute = object.__setattr__
+    set_attribute(value, "__dict__", fields)
+    set_attribute(value, "__pydantic_fields_set__", set(fields if stated is None else stated))
+    set_attribute(value, "__pydantic_extra__", None)
+    set_attribute(value, "__pydantic_private__", private)
+    return value
 
 
 def _utf16_length(text: str) -> int:

@@ -52,8 +52,7 @@ class CorpusSearch:
 
     def align_in_message(self, quote: str, index: int) -> AlignedEvidence | FailureReason:
         """Return the aligned evidence of a quote in one message, or why there is none."""
-        found = align_in_source(quote, self.corpus.sources[index], self.settings, budget=self.work())
-        return found.model_copy(update={"message_index": index}) if isinstance(found, AlignedEvidence) else found
+        return align_in_source(quote, self.corpus.sources[index], self.settings, index=index, budget=self.work())
 
     def other_places(self, quote: str, claimed_index: int | None) -> tuple[tuple[Place, ...], bool]:
         """Return the places where a quote aligns in other messages, and whether all were searched to the end.

@@ -137,16 +137,16 @@ class QuoteMatch:
 
 
 def align_in_source(
-    quote: object, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
+    quote: object, source: PreparedSource, settings: Settings, *, index: int = 0, budget: Budget | None = None
 ) -> AlignedEvidence | FailureReason:
-    """Return the aligned evidence of *quote* in *source* (as message 0), or why there is none (specification 3.7)."""
+    """Return the aligned evidence of *quote* in *source*, which is message *index*, or why there is none."""
     if quote is None or (isinstance(quote, str) and is_blank(quote)):
         return FailureReason.EMPTY_QUOTE
     if not isinstance(quote, str):
         return FailureReason.INVALID_QUOTE
     prepared = PreparedQuote(quote)
     found = find_quote(prepared, source, settings, budget=budget)
-    return found if isinstance(found, FailureReason) else _evidence(prepared, source, found)
+    return found if isinstance(found, FailureReason) else _evidence(prepared, source, found, index=index)
 
 
 def find_quote(
@@ -235,13 +235,13 @@ def differences_inside(
     return (*inside, *case_differences(quote, words, source.language_beside))
 
 
-def _evidence(quote: PreparedQuote, source: PreparedSource, match: QuoteMatch) -> AlignedEvidence:
+def _evidence(quote: PreparedQuote, source: PreparedSource, match: QuoteMatch, *, index: int) -> AlignedEvidence:
     (start, end), *others = match.ranges
     window = match.window
     beside = source.beside(start, end, similar=quote.cut.folded if window else "")
     hedge = hedge_in_sentence(beside)
     return AlignedEvidence(
-        message_index=0,
+        message_index=index,
         quote=quote.text,
         span_start=start,
         span_end=end,

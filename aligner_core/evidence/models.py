@@ -9,7 +9,7 @@ from pydantic import Field, PrivateAttr, StrictBool, StrictInt, StrictStr, compu
 
 from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core.ledger.canonical_json import text_hash
-from aligner_core.spans import Span, Value
+from aligner_core.spans import Span, Value, made_of
 
 MIN_FUZZY_SIMILARITY = 0.85
 """The lowest similarity that a fuzzy alignment may have."""
@@ -292,9 +292,8 @@ class AlignedEvidence(_Derived):
 
     def with_text(self, text: str | None) -> Self:
         """Return the same evidence, with the words at its span to show."""
-        shown = self.model_copy()
-        shown._text = text  # noqa: SLF001 - its own
-        return shown
+        fields, stated = {**self.__dict__}, self.model_fields_set
+        return made_of(type(self), fields, private={"_text": text}, stated=stated)
 
     @model_validator(mode="after")
     def _is_one_of_its_kinds(self) -> Self:

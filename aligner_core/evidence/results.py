@@ -1,7 +1,9 @@
 """The result of aligning a whole extraction, and the result in the form of the first version."""
 
+from typing import Any
+
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, Method
-from aligner_core.spans import Value
+from aligner_core.spans import Value, made_of
 
 
 class AlignedOutcome(AlignedEvidence):
@@ -11,8 +13,7 @@ class AlignedOutcome(AlignedEvidence):
 
     def without_entry(self) -> AlignedEvidence:
         """Return the evidence alone."""
-        alone = AlignedEvidence(**{name: getattr(self, name) for name in AlignedEvidence.model_fields})
-        return alone.with_text(self.text)
+        return made_of(AlignedEvidence, _evidence_fields(self), private=_private(self))
 
 
 class FailedOutcome(FailedEvidence):
@@ -22,7 +23,7 @@ class FailedOutcome(FailedEvidence):
 
     def without_entry(self) -> FailedEvidence:
         """Return the evidence alone."""
-        return FailedEvidence(**{name: getattr(self, name) for name in FailedEvidence.model_fields})
+        return made_of(FailedEvidence, _evidence_fields(self), private=_private(self))
 
 
 Outcome = AlignedOutcome | FailedOutcome
@@ -30,9 +31,20 @@ Outcome = AlignedOutcome | FailedOutcome
 
 def with_entry(evidence: AlignedEvidence | FailedEvidence, entry_id: str | None) -> Outcome:
     """Return evidence as an outcome of the entry it belongs to."""
-    kind = AlignedOutcome if isinstance(evidence, AlignedEvidence) else FailedOutcome
-    outcome = kind(**{name: getattr(evidence, name) for name in type(evidence).model_fields}, entry_id=entry_id)
-    return outcome.with_text(evidence.text) if isinstance(outcome, AlignedOutcome) else outcome
+    fields = {**evidence.__dict__, "entry_id": entry_id}
+    if isinstance(evidence, AlignedEvidence):
+        return made_of(AlignedOutcome, fields, private=_private(evidence))
+    return made_of(FailedOutcome, fields, private=_private(evidence))
+
+
+def _evidence_fields(outcome: Outcome) -> dict[str, Any]:
+    fields = {**outcome.__dict__}
+    del fields["entry_id"]
+    return fields
+
+
+def _private(evidence: AlignedEvidence | FailedEvidence) -> dict[str, Any]:
+    return {**(evidence.__pydantic_private__ or {})}
 
 
 class EntryOutcome(Value):
