@@ -134,8 +134,8 @@ def _entries_of_rows(evidence: object) -> tuple[tuple[ExtractedEntry, ...], tupl
     """Return quotes as one entry, or rows with a claim beside the quote as an entry for each claim."""
     groups = rows_by_claim(evidence)
     if not groups:
-        quotes, notes = _quotes(evidence, "evidence")
-        return (ExtractedEntry(where="", quotes=quotes),), tuple(notes)
+        quotes = read_quotes(evidence)
+        return (ExtractedEntry(where="", quotes=quotes),), tuple(_notes_on(evidence, quotes, "evidence"))
     return _kept([_entry_of_rows(rows) for rows in groups])
 
 
@@ -188,7 +188,8 @@ def _entry(given: object, where: str) -> _Read:
         shown = quote_text(item[name])[:MAX_SHOWN_CHARS]
         return None, [*notes, Note(code=code, where=_at(where, name), params={"value": shown})]
     if not has_quote or item.get("evidence") is not None:
-        notes += _quotes(item.get("evidence"), _at(where, "evidence"))[1]
+        of_evidence = quotes[:-1] if has_quote else quotes
+        notes += _notes_on(item.get("evidence"), of_evidence, _at(where, "evidence"))
     stage, kind = item.get("stage") or "raw", item.get("type") or ""
     entry = ExtractedEntry(
         where=where, entry_id=name_of(item), type=kind, title=claim.title, body=claim.body, stage=stage, quotes=quotes
@@ -206,14 +207,14 @@ def _wrong_field(item: Mapping[object, object]) -> tuple[str, str] | None:
     return None
 
 
-def _quotes(evidence: object, where: str) -> tuple[tuple[ExtractedQuote, ...], list[Note]]:
-    quotes = read_quotes(evidence, where)
+def _notes_on(evidence: object, quotes: Sequence[ExtractedQuote], where: str) -> list[Note]:
+    """Return the notes on the evidence of an entry, of which *quotes* were read."""
     if evidence is None:
-        return quotes, [Note(code="no_evidence", where=where)]
+        return [Note(code="no_evidence", where=where)]
     if not isinstance(evidence, list | tuple):
-        return quotes, [Note(code="not_a_list", where=where)]
+        return [Note(code="not_a_list", where=where)]
     given = [(quote, item) for quote, item in zip(quotes, evidence, strict=True) if isinstance(item, Mapping)]
-    return quotes, [note for quote, item in given for note in _in_quote(quote, item)]
+    return [note for quote, item in given for note in _in_quote(quote, item)]
 
 
 def _in_quote(

@@ -90,9 +90,9 @@ def decision_of(rows: list[Row], whole: tuple[Row, ...], *, wanted: str | None =
     for reader in _asked(wanted):
         for variant in reader.variants:
             is_of_rows = isinstance(variant, RowVariant) and bool(rows)
-            if not is_of_rows and any(variant.shape.misfit(row.value) is None for row in whole):
+            if not is_of_rows and any(variant.shape.fits(row.value) for row in whole):
                 return Decision(reader, variant, iter(whole), is_whole=True)
-            if any(variant.shape.misfit(value) is None for value in values):
+            if any(map(variant.shape.fits, values)):
                 return Decision(reader, variant, iter(rows))
     return None
 

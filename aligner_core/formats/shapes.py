@@ -31,6 +31,9 @@ class Shape(Protocol):
     def misfit(self, value: object, where: str = "") -> Misfit | None:
         """Return where *value*, which stands at *where*, does not fit; None when it fits."""
 
+    def fits(self, value: object) -> bool:
+        """Return whether *value* fits: what `misfit` would say, without the place."""
+
 
 @dataclass(frozen=True, slots=True)
 class Is:
@@ -38,6 +41,10 @@ class Is:
 
     wanted: str
     holds: Callable[[object], bool]
+
+    def fits(self, value: object) -> bool:
+        """Return whether *value* is what is wanted."""
+        return self.holds(value)
 
     def misfit(self, value: object, where: str = "") -> Misfit | None:
         """Return that *value* is not what is wanted; None when it is."""
@@ -63,12 +70,22 @@ class Having:
     keys: Mapping[str, Shape]
     lacking: tuple[str, ...] = ()
 
+    def fits(self, value: object) -> bool:
+        """Return whether *value* has the keys it needs, and none of the others."""
+        if not isinstance(value, dict):
+            return False
+        for names, shape in self.keys.items():
+            name = names if names in value else _first_of(names, value)
+            if name is None or not shape.fits(value[name]):
+                return False
+        return value.keys().isdisjoint(self.lacking)
+
     def misfit(self, value: object, where: str = "") -> Misfit | None:
         """Return the first key that is missing, does not fit or should not be there."""
         if not isinstance(value, dict):
             return Misfit(where, OBJECT.wanted)
         for depth, (names, shape) in enumerate(self.keys.items(), start=1):
-            name = next((name for name in names.split("|") if name in value), None)
+            name = _first_of(names, value)
             if name is None:
                 return Misfit(at(where, names.split("|")[0]), _wanted(shape), depth)
             found = shape.misfit(value[name], at(where, name))
@@ -84,6 +101,10 @@ class Some:
 
     shape: Shape
 
+    def fits(self, value: object) -> bool:
+        """Return whether one item fits."""
+        return isinstance(value, list) and any(map(self.shape.fits, islice(value, MAX_LOOKED_AT)))
+
     def misfit(self, value: object, where: str = "") -> Misfit | None:
         """Return where the item that fits best does not fit."""
         if not isinstance(value, list):
@@ -97,6 +118,10 @@ class SomeValue:
 
     shape: Shape
 
+    def fits(self, value: object) -> bool:
+        """Return whether one value fits."""
+        return isinstance(value, dict) and any(map(self.shape.fits, islice(value.values(), MAX_LOOKED_AT)))
+
     def misfit(self, value: object, where: str = "") -> Misfit | None:
         """Return where the value that fits best does not fit."""
         if not isinstance(value, dict) or not value:
@@ -109,6 +134,10 @@ class Every:
     """A list that is not empty and of which every item fits."""
 
     shape: Shape
+
+    def fits(self, value: object) -> bool:
+        """Return whether there are items, and every one fits."""
+        return isinstance(value, list) and bool(value) and all(map(self.shape.fits, value))
 
     def misfit(self, value: object, where: str = "") -> Misfit | None:
         """Return where the first item that does not fit does not."""
@@ -134,6 +163,10 @@ class Both:
 
     shapes: tuple[Shape, ...]
 
+    def fits(self, value: object) -> bool:
+        """Return whether all shapes fit."""
+        return all(shape.fits(value) for shape in self.shapes)
+
     def misfit(self, value: object, where: str = "") -> Misfit | None:
         """Return where the first shape that does not fit does not."""
         found = (shape.misfit(value, where) for shape in self.shapes)
@@ -146,6 +179,10 @@ class Either:
 
     shapes: tuple[Shape, ...]
 
+    def fits(self, value: object) -> bool:
+        """Return whether one of the shapes fits."""
+        return any(shape.fits(value) for shape in self.shapes)
+
     def misfit(self, value: object, where: str = "") -> Misfit | None:
         """Return where the shape that fits best does not fit."""
         misfits = list[Misfit]()
@@ -157,6 +194,11 @@ class Either:
         nearest = max(misfits, key=lambda misfit: misfit.depth)
         equals = [one for one in misfits if (one.where, one.depth) == (nearest.where, nearest.depth)]
         return replace(nearest, wanted=" or ".join(dict.fromkeys(one.wanted for one in equals)))
+
+
+def _first_of(names: str, value: Mapping[object, object]) -> str | None:
+    """Return the first of the keys `a|b` that a value has."""
+    return next((name for name in names.split("|") if name in value), None)
 
 
 def at(where: str, name: object) -> str:

@@ -48,6 +48,7 @@ def test_misfit_names_the_place_and_what_was_wanted(shape: Shape, value: object,
     misfit = shape.misfit(value)
 
     assert misfit is not None
+    assert not shape.fits(value)
     assert (misfit.where, misfit.wanted) == (where, wanted)
 
 
@@ -64,6 +65,7 @@ def test_misfit_names_the_place_and_what_was_wanted(shape: Shape, value: object,
 )
 def test_misfit_is_none_when_the_value_fits(shape: Shape, value: object) -> None:
     assert shape.misfit(value) is None
+    assert shape.fits(value)
 
 
 def test_misfit_is_deeper_the_more_fits() -> None:
