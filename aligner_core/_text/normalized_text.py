@@ -2,12 +2,12 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from functools import cached_property
+from functools import cache, cached_property
 
 from aligner_core._text.bulk_folding import fold_source
 from aligner_core._text.folding import VARIANTS
 from aligner_core._text.ngrams import SampledNgrams
-from aligner_core._text.offset_map import OffsetMap, without_leading_space
+from aligner_core._text.offset_map import OffsetMap, no_knots, without_leading_space
 from aligner_core.errors import require_type
 from aligner_core.spans import Span
 
@@ -33,12 +33,24 @@ def fold(text: str) -> str:
 
     """
     require_type(text, str, "text")
-    if len(text) <= MAX_PLAIN_CHARS:
-        if text.isascii():
-            return " ".join(text.split()).lower().replace(_ASCII_VARIANT, _ASCII_PLAIN)
-        if _PLAIN_TEXT.fullmatch(text):
-            return _VARIANT.sub(lambda found: VARIANTS[found[0]], " ".join(text.split()).lower())
-    return fold_source(text)[0].strip(" ")
+    plain = _fold_plain(text)
+    return fold_source(text)[0].strip(" ") if plain is None else plain
+
+
+def _fold_plain(text: str) -> str | None:
+    """Return the folded form of a text of plain characters; None of another one, or a long one."""
+    if len(text) > MAX_PLAIN_CHARS:
+        return None
+    if text.isascii():
+        return " ".join(text.split()).lower().replace(_ASCII_VARIANT, _ASCII_PLAIN)
+    if _PLAIN_TEXT.fullmatch(text):
+        return _VARIANT.sub(lambda found: VARIANTS[found[0]], " ".join(text.split()).lower())
+    return None
+
+
+@cache
+def _one_to_one() -> OffsetMap:
+    return OffsetMap(no_knots())
 
 
 class NormalizedText:
@@ -56,6 +68,10 @@ class NormalizedText:
     def __init__(self, source: str) -> None:
         require_type(source, str, "source")
         self.source = source
+        plain = _fold_plain(source)
+        if plain is not None and len(plain) == len(source):  # no white space was joined or cut off
+            self.text, self._offsets = plain, _one_to_one()
+            return
         text, knots = fold_source(source)
         self.text = text.strip(" ")
         self._offsets = OffsetMap(without_leading_space(knots) if text.startswith(" ") else knots)
