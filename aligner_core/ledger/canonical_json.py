@@ -5,6 +5,8 @@ import json
 
 from aligner_core.errors import CanonicalError, require_type
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
 
 def canonical_json(value: object) -> bytes:
     """Return the canonical form of a JSON value, for digests (specification 2.8).
@@ -18,8 +20,7 @@ def canonical_json(value: object) -> bytes:
 
     """
     try:
-        text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-        written = text.encode()
+        written = _ENCODER.encode(value).encode()
     except (TypeError, ValueError, RecursionError) as error:
         message = f"the value has no canonical JSON: {error}"
         raise CanonicalError(message) from error

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from json.encoder import encode_basestring
 from typing import Literal, NamedTuple
 
 from aligner_core.errors import CanonicalError, require_type
@@ -72,6 +73,8 @@ def _envelope(link: Link) -> str:
 
 
 def _text(value: str | None) -> str:
+    if isinstance(value, str):
+        return encode_basestring(value)
     return "null" if value is None else _ENCODER.encode(value)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from aligner_core import text_hash
@@ -71,7 +72,7 @@ def marks_of(entry: Marked) -> frozenset[str]:
     names |= {COMMENTS} if entry.has_open_comments else set()
     names |= {ADDED} if entry.is_added else set()
     names |= {run_mark(name) for name in entry.runs if name}
-    return frozenset(mark(name, is_rejected=entry.is_rejected) for name in names)
+    return frozenset(mark(name, is_rejected=True) for name in names) if entry.is_rejected else frozenset(names)
 
 
 def mark(name: str, *, is_rejected: bool = False) -> str:
@@ -79,6 +80,7 @@ def mark(name: str, *, is_rejected: bool = False) -> str:
     return f"rejected {name}" if is_rejected else name
 
 
+@lru_cache(maxsize=1024)
 def run_mark(name: str) -> str:
     """Return the mark of the entries of a run with a name, or with a digest that begins like it.
 

@@ -24,6 +24,9 @@ from aligner_core.formats import UNPLACED, Run
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.limits import MAX_SESSION_NAME_CHARS
 
+MAX_UTF8_BYTES = 4
+"""How many bytes a character takes at most."""
+
 
 def storable(value: object) -> Any:  # noqa: ANN401 - JSON in, JSON out
     """Return a JSON value with NUL and lone surrogates as escapes, which every database can store.
@@ -183,6 +186,9 @@ def _session_problems(upload: SessionUpload) -> Iterator[Problem]:
 
 def _message_problems(index: int, message: MessageUpload) -> Iterator[Problem]:
     fields = {"content": message.content, "role": message.role, "name": message.name, "timestamp": message.timestamp}
+    together = "".join(fields.values())
+    if MAX_UTF8_BYTES * len(together) <= settings.REVIEW_MAX_MESSAGE_BYTES and first_unstorable(together) is None:
+        return
     for name, text in fields.items():
         where = f"messages[{index}].{name}"
         position = first_unstorable(text)

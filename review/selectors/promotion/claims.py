@@ -45,7 +45,9 @@ def _is_reworded(quote: Quote) -> bool:
     """Return whether an aligned quote has another text than the extractor's; a text that was cut counts as such."""
     if quote.current is None or not quote.current.aligned:
         return False
-    return not quote.is_uploaded or quote.is_cut or _current_words(quote) != fold(quote.text)
+    if not quote.is_uploaded or quote.is_cut:
+        return True
+    return quote.current.text != quote.text and _current_words(quote) != fold(quote.text)
 
 
 def _current_words(quote: Quote) -> str:

@@ -64,6 +64,7 @@ def facts_of(
         drifted=drifted_messages(quotes),
         differing=_differing_quotes(quotes, entries, actor),
         asking=questions.asking,
+        altered=_altered_messages(quotes),
         unsourced={one.pk for one in entries if one.type == ANSWER and not is_retrieved_as_received(one.session)},
         bars={entry.pk: entry.session.project.fuzzy_threshold for entry in entries},
     )
@@ -159,6 +160,12 @@ def drifted_messages(quotes: Iterable[Quote]) -> set[int]:
     return set(Message.objects.filter(has_newer_version(), pk__in=quoted.values()).values_list("pk", flat=True))
 
 
+def _altered_messages(quotes: Iterable[Quote]) -> set[int]:
+    """Return the keys of the quoted messages with another role, name or time than received; each is hashed once."""
+    messages = {one.current.message_id: one.current.message for one in quotes if one.current and one.current.aligned}
+    return {message.pk for message in messages.values() if message is not None and not message.is_as_received}
+
+
 def _differing_quotes(quotes: Iterable[Quote], entries: Iterable[Entry], actor: Person | None) -> set[int]:
     """Return the keys of the quotes with critical differences that *actor* has not acknowledged for the claim."""
     critical = {quote.current.pk: quote for quote in quotes if quote.current and quote.current.critical_differences}
@@ -180,11 +187,6 @@ def is_proven(alignment: Alignment) -> bool:
     if judged is None or message is None or not judged.is_proven:
         return False
     return message.index == judged.stored.message_index and _columns_agree(alignment, judged.stored)
-
-
-def has_received_speaker(alignment: Alignment) -> bool:
-    """Return whether the role, name and time of the message are as received."""
-    return alignment.message is None or alignment.message.is_as_received
 
 
 def _columns_agree(alignment: Alignment, evidence: AlignedEvidence) -> bool:
@@ -213,15 +215,20 @@ def _columns_agree(alignment: Alignment, evidence: AlignedEvidence) -> bool:
 class _Findings:
     """The findings of batched queries on all quotes: keys of messages, and keys of quotes.
 
-    `unsourced` are the keys of entries with source data that differ from those received; `bars` are the similarities
-    that fuzzy quotes of entries need now.
+    `altered` are those of messages with another speaker or time than received, `unsourced` of entries with source data
+    that differ from those received; `bars` are the similarities that fuzzy quotes of entries need now.
     """
 
     drifted: set[int]
     differing: set[int]
     asking: set[int]
+    altered: set[int]
     unsourced: set[int]
     bars: Mapping[int, float]
+
+
+def _is_sourced(quote: Quote, current: Alignment, findings: _Findings) -> bool:
+    return quote.entry_id not in findings.unsourced and current.message_id not in findings.altered
 
 
 def _quote_facts(quote: Quote, findings: _Findings) -> QuoteFacts:
@@ -236,6 +243,6 @@ def _quote_facts(quote: Quote, findings: _Findings) -> QuoteFacts:
         open_differences=quote.pk in findings.differing,
         below_bar=current.is_below(findings.bars[quote.entry_id]),
         asks_claim=asks,
-        proven=quote.entry_id not in findings.unsourced and is_proven(current) and has_received_speaker(current),
+        proven=_is_sourced(quote, current, findings) and is_proven(current),
         from_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,
     )
