@@ -12,6 +12,7 @@ from aligner_core import (
     ENGINE_VERSION,
     AlignedEvidence,
     AlignerConfig,
+    Corpus,
     EvidenceAligner,
     FailedEvidence,
     Span,
@@ -21,6 +22,7 @@ from aligner_core import (
     text_hash,
 )
 from review.aligner import aligner_for
+from review.databases.rows import new_row
 from review.domain import events
 from review.domain.bulk import InBatch
 from review.domain.policy import Reason
@@ -69,7 +71,7 @@ def align_selection(selection: Selection, session: ReviewSession) -> Made | Reas
 
 def align_quotes(
     quotes: Sequence[CheckedQuote],
-    contents: Sequence[str],
+    contents: Sequence[str] | Corpus,
     aligner: EvidenceAligner,
     *,
     chunk_ids: Sequence[str] = (),
@@ -84,7 +86,8 @@ def align_quotes(
     extraction: dict[str, object] = {"evidence": wire}
     if any(quote.names_no_message for quote in quotes):
         extraction["index"] = "none"
-    outcomes = aligner.align(list(contents), extraction, chunk_ids=chunk_ids, budget=budget).outcomes
+    messages = contents if isinstance(contents, Corpus) else list(contents)
+    outcomes = aligner.align(messages, extraction, chunk_ids=chunk_ids, budget=budget).outcomes
     return [_outcome(quote, outcome.without_entry()) for quote, outcome in zip(quotes, outcomes, strict=True)]
 
 
@@ -95,7 +98,8 @@ def has_critical_differences(evidence: Evidence) -> bool:
 
 def build_quote(entry: Entry, position: int, quote: CheckedQuote, *, differs: bool = False) -> Quote:
     """Return the unsaved row of one quote, as the model claimed it; *differs* is stored with its first attempt."""
-    return Quote(
+    return new_row(
+        Quote,
         entry=entry,
         position=position,
         text=quote.text,
@@ -123,7 +127,8 @@ def build_alignment(
     """Return the unsaved row of one attempt: the whole evidence, and the columns that people filter by."""
     evidence, config = made
     index = evidence.message_index
-    row = Alignment(
+    row = new_row(
+        Alignment,
         quote=quote,
         attempt=attempt,
         text=evidence.quote,

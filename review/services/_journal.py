@@ -4,8 +4,9 @@ It uses plain SQL: the overhead of Django's ORM would be most of the time that a
 """
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
@@ -15,6 +16,7 @@ from django.utils import timezone
 
 from aligner_core import canonical_json
 from aligner_core.ledger import Head, Link, event_hash
+from review.databases.rows import insert_rows, reserve_keys
 from review.domain.events import Payload
 from review.models import Chain, Entry, Event, ReviewSession
 from review.models.events import moment_text
@@ -23,6 +25,23 @@ from review.services import _checkpoints
 NewEvent = tuple[Payload, Entry | None]
 """The payload of an event, and the entry it is about."""
 Value = str | int | datetime | None
+
+
+class Draft(NamedTuple):
+    """An event with its id, which the payload of a later one can name before either is appended."""
+
+    event_id: str
+    payload: Payload
+    entry: Entry | None
+    actor: AbstractBaseUser | None
+
+
+class FirstEvents(NamedTuple):
+    """The events of a session that was stored in this transaction, and so has no chain yet."""
+
+    session: ReviewSession
+    drafts: Sequence[Draft]
+
 
 ROWS_PER_INSERT = 80
 """Eleven values per row: SQLite before 3.32 accepts at most 999 in a statement."""
@@ -63,19 +82,55 @@ def append_all(
         TransactionManagementError: there is no transaction that the events could be a part of.
 
     """
-    if not connection.in_atomic_block:
-        message = "an event is written in the transaction of the change it records"
-        raise transaction.TransactionManagementError(message)
-    name = actor.get_username() if actor is not None else Event.SYSTEM
+    return append_drafts([Draft(new_event_id(), payload, entry, actor) for payload, entry in events], session=session)
+
+
+def new_event_id() -> str:
+    """Return an id that no event has."""
+    return uuid.uuid4().hex
+
+
+def append_drafts(drafts: Sequence[Draft], *, session: ReviewSession | None) -> list[Link]:
+    """Do what `append_all` does, with events that have their ids and actors."""
+    _require_transaction()
     with connection.cursor() as cursor:
         chain_id, head = _lock_head(cursor, session)
         now = timezone.now()
-        links = list(_linked(events, head=head, session=session, actor=name, moment=moment_text(now)))
+        links = list(_linked(drafts, head=head, session=session, moment=moment_text(now)))
         if links:
             shared = (chain_id, session.pk if session else None, connection.ops.adapt_datetimefield_value(now))
-            _insert(cursor, [(*_values(link, entry), *shared) for link, (_, entry) in zip(links, events, strict=True)])
+            _insert(cursor, [(*_values(link, one.entry), *shared) for link, one in zip(links, drafts, strict=True)])
             cursor.execute(UPDATE_HEAD, [links[-1].seq, links[-1].hash, chain_id])
     return links
+
+
+def begin_chains(chains: Sequence[FirstEvents]) -> None:
+    """Store chains of new sessions with their first events, a statement for each table, all with the same time.
+
+    Raises:
+        TransactionManagementError: there is no transaction that the events could be a part of.
+
+    """
+    _require_transaction()
+    now = timezone.now()
+    moment = moment_text(now)
+    keys = reserve_keys(Chain, len(chains))
+    heads, rows = list[tuple[Value, ...]](), list[tuple[Value, ...]]()
+    for key, (session, drafts) in zip(keys, chains, strict=True):
+        name = _chain_name(session)
+        links = list(_linked(drafts, head=Head(name, 0, ""), session=session, moment=moment))
+        heads.append((key, name, session.pk, len(links), links[-1].hash if links else ""))
+        rows += [(*_values(link, one.entry), key, session.pk, now) for link, one in zip(links, drafts, strict=True)]
+    insert_rows(Chain, ("id", "name", "session_id", "head_seq", "head_hash"), heads)
+    numbered = reserve_keys(Event, len(rows))
+    insert_rows(Event, ("id", *COLUMNS), [(key, *row) for key, row in zip(numbered, rows, strict=True)])
+    _arrange_checkpoint(numbered)
+
+
+def _require_transaction() -> None:
+    if not connection.in_atomic_block:
+        message = "an event is written in the transaction of the change it records"
+        raise transaction.TransactionManagementError(message)
 
 
 def is_checkpoint_due(event_id: int) -> bool:
@@ -85,7 +140,7 @@ def is_checkpoint_due(event_id: int) -> bool:
 
 def _lock_head(cursor: CursorWrapper, session: ReviewSession | None) -> tuple[int, Head]:
     """Lock a chain and return its key and head; the first event creates the chain."""
-    name = Chain.STORE if session is None else f"session:{session.pk}"
+    name = _chain_name(session)
     lock = connection.ops.for_update_sql() if connection.features.has_select_for_update else ""
     cursor.execute(f"{SELECT_HEAD} {lock}", [name])
     row = cursor.fetchone()
@@ -96,18 +151,20 @@ def _lock_head(cursor: CursorWrapper, session: ReviewSession | None) -> tuple[in
     return chain_id, Head(name, seq, last)
 
 
-def _linked(
-    events: Sequence[NewEvent], *, head: Head, session: ReviewSession | None, actor: str, moment: str
-) -> Iterator[Link]:
+def _chain_name(session: ReviewSession | None) -> str:
+    return Chain.STORE if session is None else f"session:{session.pk}"
+
+
+def _linked(drafts: Sequence[Draft], *, head: Head, session: ReviewSession | None, moment: str) -> Iterator[Link]:
     previous = head.hash
-    for seq, (payload, entry) in enumerate(events, start=head.seq + 1):
+    for seq, (event_id, payload, entry, actor) in enumerate(drafts, start=head.seq + 1):
         link = Link(
-            event_id=uuid.uuid4().hex,
+            event_id=event_id,
             seq=seq,
             event_type=payload.event_type,
             session_id=session.session_id if session else None,
             entry_id=entry.entry_id if entry else None,
-            actor=actor,
+            actor=actor.get_username() if actor is not None else Event.SYSTEM,
             created_at=moment,
             payload=canonical_json(payload.model_dump(mode="json")).decode(),
             prev_hash=previous,
@@ -127,5 +184,9 @@ def _insert(cursor: CursorWrapper, rows: Sequence[tuple[Value, ...]]) -> None:
     for first in range(0, len(rows), ROWS_PER_INSERT):
         batch = rows[first : first + ROWS_PER_INSERT]
         cursor.execute(INSERT.format(rows=", ".join([ROW] * len(batch))), [value for row in batch for value in row])
-        if any(is_checkpoint_due(pk) for (pk,) in cursor.fetchall()):
-            transaction.on_commit(_checkpoints.make_when_due, robust=True)
+        _arrange_checkpoint(pk for (pk,) in cursor.fetchall())
+
+
+def _arrange_checkpoint(keys: Iterable[int]) -> None:
+    if any(map(is_checkpoint_due, keys)):
+        transaction.on_commit(_checkpoints.make_when_due, robust=True)

@@ -15,8 +15,8 @@ MUTATIONS = (
     Mutation(
         "an import asks for the key of each quote",
         "review/services/ingest/_extraction_rows.py",
-        "    insert_new(quotes)\n",
-        "    [insert_new([quote]) for quote in quotes]\n",
+        "    insert_new(flat)\n",
+        "    [insert_new([quote]) for quote in flat]\n",
         (f"{SERVICES}/ingest/test_import_cost.py",),
     ),
     Mutation(

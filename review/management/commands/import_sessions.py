@@ -22,10 +22,12 @@ from review.databases import refresh_statistics
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.policy import UNVERIFIED
 from review.management._import_items import Item, items_of
+from review.management._joined_items import Joined, lost_texts, split_truth, together
 from review.models import Alignment, Entry, Extraction, Project, ReviewSession
 from review.payloads import CheckedExtraction, check_combined, check_extraction
 from review.payloads.combined import is_extraction_alone
-from review.services.ingest.receive import named_entries, receive_extraction, receive_session
+from review.services.ingest.receive import SessionChange, named_entries, receive_extraction, receive_session
+from review.services.ingest.receive_together import Received, receive_together
 from review.wording import entry_names, problem_sentence
 
 MAX_OFFSET = 2
@@ -40,27 +42,31 @@ REMEDIES = (
     (LOST_TEXTS, "--allow-left-out accepts that texts are lost."),
 )
 """The flags by which items that are refused for these codes are imported."""
+Evidence = AlignedEvidence | FailedEvidence
 Cell = tuple[str, str]
 """A truth class, and an outcome."""
 
 
 def truth_cells(extraction: Extraction, truth: Iterable[Mapping[str, Any]]) -> Counter[Cell]:
-    """Return the number of quotes of an extraction by truth class and outcome."""
+    """Return the number of quotes of a stored extraction by truth class and outcome."""
     rows = list(truth)
     if not rows:
         return Counter()
     first = Alignment.objects.filter(quote__entry__extraction=extraction, attempt=1, quote__position=0)
     named = first.only("method", "evidence_json").annotate(named=F("quote__entry__entry_id"))
-    by_entry = {vars(alignment)["named"]: alignment for alignment in named}
-    known = [(row, by_entry.get(str(row.get("entryId")))) for row in rows]
+    return cells_of({vars(alignment)["named"]: alignment.evidence for alignment in named}, rows)
+
+
+def cells_of(first: Mapping[str, Evidence], truth: Iterable[Mapping[str, Any]]) -> Counter[Cell]:
+    """Return the number of first quotes, by the names of their entries, by truth class and outcome."""
+    known = [(row, first.get(str(row.get("entryId")))) for row in truth]
     return Counter(
-        (str(row.get("cls", "")), outcome_of(alignment, row)) for row, alignment in known if alignment is not None
+        (str(row.get("cls", "")), outcome_of(evidence, row)) for row, evidence in known if evidence is not None
     )
 
 
-def outcome_of(alignment: Alignment, row: Mapping[str, Any]) -> str:
+def outcome_of(evidence: Evidence, row: Mapping[str, Any]) -> str:
     """Return the method or the failure reason of an outcome, and whether it points at the true place."""
-    evidence = alignment.evidence
     if isinstance(evidence, AlignedEvidence):
         return f"{evidence.match_method}, {'right' if _is_right(evidence, row) else 'other'} place"
     if evidence.found_in:
@@ -149,8 +155,8 @@ class Command(BaseCommand):
         permissions = {"accepts_changes": options["accept_changes"], "may_leave_out": options["allow_left_out"]}
         into = Target(project, _session(project, options["session"]), **permissions)
         tally = Tally()
-        for item in _items(options["file"]):
-            _import_item(item, into=into, tally=tally)
+        for some in together(_items(options["file"]), may_leave_out=into.may_leave_out):
+            _import_together(some, into=into, tally=tally)
         refresh_statistics()
         self._report(tally, into, may_leave_out=options["allow_left_out"])
 
@@ -213,6 +219,39 @@ def _items(path: Path) -> Iterator[Item]:
         raise CommandError(message) from error
 
 
+def _import_together(items: Sequence[Item | Joined], *, into: Target, tally: Tally) -> None:
+    """Import the conversations that are new in one transaction, then each other item in its own."""
+    joined = {place: one for place, one in enumerate(items) if isinstance(one, Joined)}
+    received = receive_together(project=into.project, uploads=[one.upload for one in joined.values()], actor=None)
+    by_place = {place: received.get(number) for number, place in enumerate(joined)}
+    for place, one in enumerate(items):
+        if (new := by_place.get(place)) is not None:
+            _count_new(joined[place], new, into=into, tally=tally)
+        else:
+            _import_item(one.item if isinstance(one, Joined) else one, into=into, tally=tally)
+
+
+def _count_new(one: Joined, new: Received, *, into: Target, tally: Tally) -> None:
+    """Add what was received of a new conversation to the tally."""
+    _note(one.item, one.item.notes, tally)
+    into.before = new.session
+    tally.sessions[SessionChange.NEW.value] += 1
+    _note(one.item, one.upload.session.notes, tally)
+    checked = one.upload.extraction
+    if checked is None or new.extraction is None:
+        return
+    _note(one.item, checked.notes[: one.own_notes], tally)
+    into.extracted.add(new.session)
+    tally.extractions["new"] += 1
+    tally.quotes.update(_name_of(evidence) for outcomes in new.outcomes for evidence in outcomes)
+    first = {entry.entry_id: found[0] for entry, found in zip(checked.entries, new.outcomes, strict=True) if found}
+    tally.truth += cells_of(first, one.truth)
+
+
+def _name_of(evidence: Evidence) -> str:
+    return evidence.match_method if isinstance(evidence, AlignedEvidence) else evidence.failure_reason.value
+
+
 def _import_item(item: Item, *, into: Target, tally: Tally) -> None:
     if item.problems:
         tally.refused.append(_refusal(item, item.problems))
@@ -220,7 +259,7 @@ def _import_item(item: Item, *, into: Target, tally: Tally) -> None:
     _note(item, item.notes, tally)
     if item.payload is None:
         return
-    truth, payload = _split_truth(item.payload)
+    truth, payload = split_truth(item.payload)
     try:
         session, extraction = _received(item, payload, into=into, tally=tally)
         if extraction is None:
@@ -270,7 +309,7 @@ def _refuse_lost_texts(notes: Iterable[Note], into: Target) -> None:
         UploadRefusedError: there are such texts, and they may not be left out.
 
     """
-    lost = [Problem(note.code, note.where, note.params) for note in notes if note.loses_text]
+    lost = lost_texts(notes)
     if lost and not into.may_leave_out:
         raise UploadRefusedError(*lost)
 
@@ -292,15 +331,6 @@ def _place(item: Item) -> str:
 
 def _sentence(reported: Problem | Note) -> str:
     return f"{reported.where} {problem_sentence(reported)}".strip()
-
-
-def _split_truth(payload: object) -> tuple[list[Mapping[str, Any]], object]:
-    """Return the rows of truth of one item, which are no part of the upload, and the rest of it."""
-    if not isinstance(payload, dict):
-        return [], payload
-    given = payload.get("truth")
-    rows: list[Mapping[str, Any]] = [row for row in given if isinstance(row, dict)] if isinstance(given, list) else []
-    return rows, {key: value for key, value in payload.items() if key != "truth"}
 
 
 def _outcomes(extraction: Extraction) -> Counter[str]:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from review.models import ABOVE_CANDIDATE, Entry, Quote, ReviewSession
+from review.models import ABOVE_CANDIDATE, Entry, Quote
 from review.selectors.promotion.claim_facts import lacks_facts
 from review.selectors.promotion.claims import claim_answers, is_claim_open, quotes_asking, waits_for_facts
 from review.selectors.promotion.gate_facts import quotes_of
@@ -17,13 +17,14 @@ def mark_claim(entry: Entry) -> None:
         entry.save(update_fields=["claim_open", "version"])
 
 
-def mark_new_claims(session: ReviewSession, stored: Mapping[Entry, Sequence[Quote]]) -> None:
-    """Mark entries that were just stored in a locked session, so nobody can have confirmed their claims yet.
+def mark_new_claims(stored: Mapping[Entry, Sequence[Quote]]) -> None:
+    """Mark entries that were just stored in locked sessions, so nobody can have confirmed their claims yet.
 
-    The project of the session was read under the lock.
+    The projects of the sessions were read under the lock.
     """
-    if session.project.claim_facts:
-        lacking = [entry.pk for entry, quotes in stored.items() if lacks_facts(entry, quotes)]
+    asked = [one for one in stored.items() if one[0].session.project.claim_facts]
+    lacking = [entry.pk for entry, quotes in asked if lacks_facts(entry, quotes)]
+    if lacking:
         Entry.objects.filter(pk__in=lacking).update(claim_open=True)
 
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from django.db.models import Max
 
 from aligner_core import ENGINE_VERSION, Corpus, Diagnosis, FailureReason, Fix
-from review.databases.rows import insert_new
 from review.domain.failures import LAST_FAILED, NAMES, NO_MESSAGE, RANKS, UNDIAGNOSED, WITHDRAWN
 from review.domain.limits import MAX_DIAGNOSED
 from review.models import Entry, FailedQuote, Message, Project, Quote, ReviewSession, Standing
@@ -63,10 +62,9 @@ def store_failures(entries: Sequence[int], quotes: Iterable[CurrentQuote], docto
         _store(changed, doctor)
 
 
-def store_new_failures(quotes: Iterable[Quote], doctor: Doctor) -> None:
-    """Store the quotes that failed among those that were just stored, with their attempts in memory."""
-    failed = [quote for quote in quotes if quote.current is not None and not quote.current.aligned]
-    insert_new(_built_all(failed, doctor))
+def new_failures(quotes: Iterable[Quote], doctor: Doctor) -> list[FailedQuote]:
+    """Return the unsaved rows of the quotes that failed among those just stored, with their attempts in memory."""
+    return _built_all([quote for quote in quotes if quote.current is not None and not quote.current.aligned], doctor)
 
 
 def diagnose_again(session: ReviewSession, corpus: Corpus) -> None:

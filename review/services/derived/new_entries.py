@@ -5,45 +5,60 @@ The audit computes all of it from the sources.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from review.databases.rows import insert_rows
+from review.databases.rows import insert_new, insert_rows
 from review.domain.marks import Marked, QuoteMarks, marks_of
 from review.models import Alignment, CitedSource, Entry, EntryMark, Extraction, Quote
 from review.models.sessions import speaker_of
 from review.payloads import ANSWER
 from review.selectors.promotion.gate_facts import missing_codes
 from review.selectors.quotes.attempts import current_quotes
-from review.selectors.retrievals.retrieval import retrieval_of
-from review.services.derived.failures import Doctor, store_new_failures
+from review.services.derived.failures import Doctor, new_failures
 from review.services.derived.source_ages import store_source_ages
 
 MARK_COLUMNS = ("entry_id", "name", "session_id", "project_id")
 
 
-def store_new_columns(
-    extraction: Extraction,
-    stored: Mapping[Entry, Sequence[Quote]],
-    sources: Mapping[int, Sequence[CitedSource]],
-    doctor: Doctor,
-) -> None:
-    """Store what the entries of a new extraction lack, their marks, failed quotes and ages, in the same transaction.
+class NewEntries(NamedTuple):
+    """The entries of a new extraction with their quotes, which have their attempts and messages.
 
-    The quotes have their attempts and messages; *sources* are the labels that answers cite; the *doctor* diagnoses.
+    *sources* are the labels that answers cite, by the key of the entry; the *doctor* diagnoses the quotes that failed.
     """
-    entries, quotes = list(stored), [quote for some in stored.values() for quote in some]
-    _store_missing(entries, quotes)
-    project = extraction.session.project_id
-    marks = (
-        (entry.pk, name, extraction.session_id, project)
-        for entry in entries
-        for name in sorted(marks_of(_marked(extraction, entry, stored[entry], sources.get(entry.pk, ()))))
+
+    extraction: Extraction
+    quotes: Mapping[Entry, Sequence[Quote]]
+    sources: Mapping[int, Sequence[CitedSource]]
+    doctor: Doctor
+
+
+def store_new_columns(new: Sequence[NewEntries], *, are_retrievals: bool) -> None:
+    """Store what the entries of new extractions lack, their marks, failed quotes and ages, in the same transaction.
+
+    Only sources of retrievals have ages.
+    """
+    entries = [entry for one in new for entry in one.quotes]
+    _store_missing(entries, [quote for one in new for quotes in one.quotes.values() for quote in quotes])
+    insert_rows(EntryMark, MARK_COLUMNS, [row for one in new for row in _mark_rows(one)])
+    insert_new(
+        [
+            row
+            for one in new
+            for row in new_failures([quote for some in one.quotes.values() for quote in some], one.doctor)
+        ]
     )
-    insert_rows(EntryMark, MARK_COLUMNS, marks)
-    store_new_failures(quotes, doctor)
-    if retrieval_of(extraction.session) is not None:
+    if are_retrievals:
         keys = [entry.pk for entry in entries]
         store_source_ages(keys, current_quotes(keys))
+
+
+def _mark_rows(new: NewEntries) -> Iterator[tuple[int, str, int, int]]:
+    session, project = new.extraction.session_id, new.extraction.session.project_id
+    for entry, quotes in new.quotes.items():
+        marked = _marked(new.extraction, entry, quotes, new.sources.get(entry.pk, ()))
+        for name in sorted(marks_of(marked)):
+            yield entry.pk, name, session, project
 
 
 def _store_missing(entries: Sequence[Entry], quotes: Sequence[Quote]) -> None:

@@ -7,6 +7,7 @@ there are many, those of a week and a maker are added up; a page then reads as m
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -37,11 +38,12 @@ class Sum(NamedTuple):
     counts: RunCounts
 
 
-def store_tally(extraction: Extraction, counts: RunCounts) -> None:
-    """Store the numbers of a run that was just stored; on commit, add rows up if there are many."""
-    week = _week_of(extraction)
-    _build(week, Sum(extraction.pk, counts), extraction=extraction.pk).save(force_insert=True)
-    transaction.on_commit(lambda: _add_many_up(week.project), robust=True)
+def store_tallies(counted: Sequence[tuple[Extraction, RunCounts]]) -> None:
+    """Store the numbers of runs that were just stored; on commit, add the rows of a project up if there are many."""
+    rows = [_build(_week_of(run), Sum(run.pk, counts), extraction=run.pk) for run, counts in counted]
+    RunTally.objects.bulk_create(rows, batch_size=BATCH_SIZE)
+    for project in {row.project_id for row in rows}:
+        transaction.on_commit(partial(_add_many_up, project), robust=True)
 
 
 def count_again() -> None:

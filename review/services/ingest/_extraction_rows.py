@@ -1,41 +1,58 @@
-"""Store a checked extraction with its entries, quotes, first attempts and events. Private to the services."""
+"""Store checked extractions with their entries, quotes, first attempts and events. Private to the services."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 
-from aligner_core import ENGINE_VERSION, AlignedEvidence, AlignerConfig, FailedEvidence, digest
-from aligner_core.ledger import Link
+from aligner_core import ENGINE_VERSION, AlignedEvidence, AlignerConfig, Corpus, digest
 from review.databases import refresh_when_doubled
-from review.databases.rows import insert_new, reserve_keys
+from review.databases.rows import insert_new, new_row, reserve_keys
 from review.domain import events
 from review.models import Alignment, CitedSource, Entry, Event, Extraction, Message, Project, Quote, ReviewSession
 from review.models.judged import Judged
 from review.models.sessions import run_columns
 from review.payloads import CheckedEntry, CheckedExtraction
-from review.selectors.repair.diagnoses import corpus_in
+from review.selectors.retrievals.retrieval import retrieval_of
 from review.selectors.runs.run_counts import count_new
 from review.services import _journal
 from review.services._attempts import Evidence, Made, build_alignment, build_quote, has_critical_differences
 from review.services.derived.claim_marks import mark_new_claims
 from review.services.derived.failures import Doctor
-from review.services.derived.new_entries import store_new_columns
-from review.services.derived.tallies import store_tally
+from review.services.derived.new_entries import NewEntries, store_new_columns
+from review.services.derived.tallies import store_tallies
 from review.services.ingest._cited_sources import store_cited_sources
 from review.services.ingest._message_versions import lock_session
+
+BATCH_SIZE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class AlignedUpload:
-    """A checked extraction, the messages it was aligned to, one list of outcomes per entry, and how they were made."""
+    """A checked extraction, the messages it was aligned to, one list of outcomes per entry, and how they were made.
+
+    *corpus* are the same messages, prepared for search.
+    """
 
     checked: CheckedExtraction
     canonical: bytes
     messages: Sequence[Message]
+    corpus: Corpus
     outcomes: Sequence[Sequence[Evidence]]
     config: AlignerConfig
+
+
+@dataclass(frozen=True, slots=True)
+class StoredExtraction:
+    """The rows of an extraction that were stored in this transaction: the quotes of each entry have their attempts."""
+
+    extraction: Extraction
+    upload: AlignedUpload
+    quotes: Mapping[Entry, Sequence[Quote]]
+    sources: Mapping[int, Sequence[CitedSource]]
 
 
 def store_extraction(
@@ -47,119 +64,147 @@ def store_extraction(
     """
     lock_session(session)
     session.project = Project.objects.get(pk=session.project_id)  # a switch may have been turned since
-    name = digest(upload.canonical)
-    known = Extraction.objects.filter(session=session, digest=name).first()
+    known = Extraction.objects.filter(session=session, digest=digest(upload.canonical)).first()
     if known is not None:
         return known, False
-    extraction = Extraction.objects.create(
-        session=session,
-        digest=name,
-        canonical=upload.canonical.decode(),
-        notes=[note.model_dump(mode="json") for note in upload.checked.notes],
-        received_by_id=actor.pk if actor is not None else None,
-        **run_columns(upload.checked.run),
-    )
-    stored = _store_entries(extraction, upload)
-    sources = store_cited_sources(session, stored)
-    _journal_extraction(extraction, list(stored), upload, sources=sources, actor=actor)
-    store_new_columns(extraction, stored, sources, Doctor(corpus_in(upload.messages)))
-    store_tally(extraction, count_new([list(_attempts(quotes)) for quotes in stored.values()]))
-    return extraction, True
-
-
-def _store_entries(extraction: Extraction, upload: AlignedUpload) -> dict[Entry, list[Quote]]:
-    """Store entries, quotes and attempts, a statement for each table, and return them."""
-    checked_entries = upload.checked.entries
-    entries = [
-        _entry(extraction, position, entry, outcomes=outcomes)
-        for position, (entry, outcomes) in enumerate(zip(checked_entries, upload.outcomes, strict=True))
-    ]
-    insert_new(entries)
-    quotes = [
-        build_quote(entry, position, quote, differs=has_critical_differences(evidence))
-        for entry, checked, outcomes in zip(entries, checked_entries, upload.outcomes, strict=True)
-        for position, (quote, evidence) in enumerate(zip(checked.quotes, outcomes, strict=True))
-    ]
-    for quote, key in zip(quotes, reserve_keys(Quote, len(quotes)), strict=True):
-        quote.pk = key
-    _store_attempts(quotes, upload)
-    insert_new(quotes)
-    for rows in (entries, quotes):
-        refresh_when_doubled([row.pk for row in rows])
-    by_entry: dict[Entry, list[Quote]] = {entry: [] for entry in entries}
-    for quote in quotes:
-        by_entry[quote.entry].append(quote)
-    mark_new_claims(extraction.session, by_entry)
-    return by_entry
-
-
-def _attempts(quotes: Iterable[Quote]) -> Iterator[Alignment]:
-    yield from (quote.current for quote in quotes if quote.current is not None)
-
-
-def _store_attempts(quotes: list[Quote], upload: AlignedUpload) -> None:
-    """Store the first attempts at quotes that have their keys, and make them their current ones."""
-    by_index = {message.index: message for message in upload.messages}
-    flat = [evidence for outcomes in upload.outcomes for evidence in outcomes]
-    attempts = [
-        build_alignment(quote, Made(evidence, upload.config), attempt=1, messages=by_index, actor=None)
-        for quote, evidence in zip(quotes, flat, strict=True)
-    ]
-    now = timezone.now()
-    for attempt in attempts:
-        attempt.created_at = now
-    insert_new(attempts)
-    for quote, attempt, evidence in zip(quotes, attempts, flat, strict=True):
-        quote.current = attempt
-        if isinstance(evidence, AlignedEvidence):
-            attempt.judged = Judged(evidence, evidence, is_proven=True)
-
-
-def _journal_extraction(
-    extraction: Extraction,
-    entries: list[Entry],
-    upload: AlignedUpload,
-    *,
-    sources: Mapping[int, Sequence[CitedSource]],
-    actor: AbstractBaseUser | None,
-) -> None:
-    session, outcomes = extraction.session, upload.outcomes
+    [stored] = store_rows([(session, upload)], actor=actor)
     ingestions = Event.objects.filter(session=session, event_type=events.SessionIngested.event_type)
     ingested = ingestions.values_list("event_id", flat=True).latest("seq")
+    _journal.append_drafts(list(events_of(stored, ingested=ingested, actor=actor)), session=session)
+    store_derived([stored], are_retrievals=retrieval_of(session) is not None)
+    return stored.extraction, True
+
+
+def store_rows(
+    uploads: Sequence[tuple[ReviewSession, AlignedUpload]], *, actor: AbstractBaseUser | None
+) -> list[StoredExtraction]:
+    """Store new extractions of locked sessions with entries, quotes and attempts, a statement for each table.
+
+    The events and the derived columns are stored after them.
+    """
+    received = _store_extractions(uploads, actor=actor)
+    entries = [
+        [
+            _entry(extraction, position, entry, outcomes=outcomes)
+            for position, (entry, outcomes) in enumerate(zip(upload.checked.entries, upload.outcomes, strict=True))
+        ]
+        for extraction, (_, upload) in zip(received, uploads, strict=True)
+    ]
+    insert_new([entry for some in entries for entry in some])
+    quotes = [_quotes(some, upload) for some, (_, upload) in zip(entries, uploads, strict=True)]
+    flat = [quote for by_entry in quotes for some in by_entry.values() for quote in some]
+    for quote, key in zip(flat, reserve_keys(Quote, len(flat)), strict=True):
+        quote.pk = key
+    now = timezone.now()
+    attempts = [one for some, (_, upload) in zip(quotes, uploads, strict=True) for one in _attempts(some, upload, now)]
+    insert_new(attempts)
+    for attempt in attempts:
+        attempt.quote.current = attempt
+    insert_new(flat)
+    for keys in ([entry.pk for some in entries for entry in some], [quote.pk for quote in flat]):
+        refresh_when_doubled(keys)
+    mark_new_claims({entry: some for by_entry in quotes for entry, some in by_entry.items()})
+    return [
+        StoredExtraction(extraction, upload, by_entry, store_cited_sources(session, by_entry))
+        for extraction, (session, upload), by_entry in zip(received, uploads, quotes, strict=True)
+    ]
+
+
+def events_of(stored: StoredExtraction, *, ingested: str, actor: AbstractBaseUser | None) -> Iterator[_journal.Draft]:
+    """Yield the events of an extraction: that it was received, then how the quotes of each entry were aligned.
+
+    *ingested* is the id of the event that recorded its messages.
+    """
+    extraction, upload = stored.extraction, stored.upload
     extracted = events.MemoryExtracted(
         source_event_id=ingested,
         extraction_digest=extraction.digest,
-        entry_count=len(entries),
-        quote_count=sum(map(len, outcomes)),
+        entry_count=len(stored.quotes),
+        quote_count=sum(map(len, upload.outcomes)),
         notes=extraction.notes,
         made_with={"engine": ENGINE_VERSION, "config": asdict(upload.config)},
     )
-    received = _journal.append(extracted, session=session, actor=actor)
-    aligned_events: list[_journal.NewEvent] = [
-        (_evidence_aligned(entry, found, sources.get(entry.pk), ingested=ingested, extracted=received), entry)
-        for entry, found in zip(entries, outcomes, strict=True)
+    name = _journal.new_event_id()
+    yield _journal.Draft(name, extracted, None, actor)
+    for entry, quotes in stored.quotes.items():
+        aligned = _evidence_aligned(entry, quotes, stored.sources.get(entry.pk), ingested=ingested, extracted=name)
+        yield _journal.Draft(_journal.new_event_id(), aligned, entry, None)
+
+
+def store_derived(stored: Sequence[StoredExtraction], *, are_retrievals: bool) -> None:
+    """Store the columns that follow from new extractions, after their events."""
+    new = [NewEntries(one.extraction, one.quotes, one.sources, Doctor(one.upload.corpus)) for one in stored]
+    store_new_columns(new, are_retrievals=are_retrievals)
+    store_tallies(
+        [(one.extraction, count_new([list(_currents(quotes)) for quotes in one.quotes.values()])) for one in stored]
+    )
+
+
+def _store_extractions(
+    uploads: Sequence[tuple[ReviewSession, AlignedUpload]], *, actor: AbstractBaseUser | None
+) -> list[Extraction]:
+    rows = [
+        Extraction(
+            pk=key,
+            session=session,
+            digest=digest(upload.canonical),
+            canonical=upload.canonical.decode(),
+            notes=[note.model_dump(mode="json") for note in upload.checked.notes],
+            received_by_id=actor.pk if actor is not None else None,
+            **run_columns(upload.checked.run),
+        )
+        for key, (session, upload) in zip(reserve_keys(Extraction, len(uploads)), uploads, strict=True)
     ]
-    _journal.append_all(aligned_events, session=session, actor=None)
+    return Extraction.objects.bulk_create(rows, batch_size=BATCH_SIZE)
+
+
+def _quotes(entries: Sequence[Entry], upload: AlignedUpload) -> dict[Entry, list[Quote]]:
+    """Return the unsaved quotes of each entry."""
+    return {
+        entry: [
+            build_quote(entry, position, quote, differs=has_critical_differences(evidence))
+            for position, (quote, evidence) in enumerate(zip(checked.quotes, outcomes, strict=True))
+        ]
+        for entry, checked, outcomes in zip(entries, upload.checked.entries, upload.outcomes, strict=True)
+    }
+
+
+def _attempts(by_entry: Mapping[Entry, Sequence[Quote]], upload: AlignedUpload, now: datetime) -> Iterator[Alignment]:
+    """Yield the unsaved first attempts at quotes that have their keys."""
+    by_index = {message.index: message for message in upload.messages}
+    for quotes, outcomes in zip(by_entry.values(), upload.outcomes, strict=True):
+        for quote, evidence in zip(quotes, outcomes, strict=True):
+            made = Made(evidence, upload.config)
+            attempt = build_alignment(quote, made, attempt=1, messages=by_index, actor=None)
+            attempt.created_at = now
+            if isinstance(evidence, AlignedEvidence):
+                attempt.judged = Judged(evidence, evidence, is_proven=True)
+            yield attempt
+
+
+def _currents(quotes: Iterable[Quote]) -> Iterator[Alignment]:
+    yield from (quote.current for quote in quotes if quote.current is not None)
 
 
 def _evidence_aligned(
     entry: Entry,
-    outcomes: Sequence[Evidence],
+    quotes: Sequence[Quote],
     sources: Sequence[CitedSource] | None,
     *,
     ingested: str,
-    extracted: Link,
+    extracted: str,
 ) -> events.EvidenceAligned:
-    found = [outcome for outcome in outcomes if isinstance(outcome, AlignedEvidence)]
-    failed = [outcome for outcome in outcomes if isinstance(outcome, FailedEvidence)]
+    attempts = list(_currents(quotes))
+    found = [json.loads(attempt.evidence_json) for attempt in attempts if attempt.aligned]
+    failed = [attempt.text for attempt in attempts if not attempt.aligned]
     payload = events.EvidenceAligned(
         source_event_id=ingested,
-        extraction_event_id=extracted.event_id,
+        extraction_event_id=extracted,
         entry_id=entry.entry_id,
         aligned_count=len(found),
         failed_count=len(failed),
-        evidence=[outcome.model_dump(by_alias=True, mode="json") for outcome in found],
-        failed_quotes=[outcome.quote for outcome in failed],
+        evidence=found,
+        failed_quotes=failed,
     )
     if sources is None:
         return payload
@@ -168,7 +213,8 @@ def _evidence_aligned(
 
 
 def _entry(extraction: Extraction, position: int, entry: CheckedEntry, *, outcomes: Sequence[Evidence]) -> Entry:
-    return Entry(
+    return new_row(
+        Entry,
         session=extraction.session,
         extraction=extraction,
         position=position,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from aligner_core import MessageUpload, text_hash
 from review.databases import refresh_when_doubled
-from review.databases.rows import insert_new
+from review.databases.rows import insert_new, new_row
 from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.policy import Reason
@@ -58,9 +58,19 @@ def store_messages(
     messages = [
         _message(session, index, upload, version=versions.get(index, 0) + 1) for index, upload in uploads.items()
     ]
+    insert_messages(messages)
+    return messages
+
+
+def first_versions(session: ReviewSession, uploads: Iterable[MessageUpload]) -> list[Message]:
+    """Return the messages of a new session, which are not stored yet."""
+    return [_message(session, index, upload, version=1) for index, upload in enumerate(uploads)]
+
+
+def insert_messages(messages: Sequence[Message]) -> None:
+    """Store new messages."""
     insert_new(messages)
     refresh_when_doubled([message.pk for message in messages])
-    return messages
 
 
 def ingested(session: ReviewSession, messages: Sequence[Message], *, first_index: int) -> events.SessionIngested:
@@ -90,7 +100,8 @@ def revised(messages: Iterable[Message]) -> events.SessionRevised:
 
 
 def _message(session: ReviewSession, index: int, upload: MessageUpload, *, version: int) -> Message:
-    message = Message(
+    message = new_row(
+        Message,
         session=session,
         index=index,
         version=version,

@@ -10,6 +10,7 @@ from aligner_core import canonical_json
 from review.domain.errors import UploadRefusedError
 from review.models import Extraction, Message, ReviewSession, UploadDraft
 from review.payloads import CheckedExtraction
+from review.selectors.repair.diagnoses import corpus_in
 from review.selectors.retrievals.retrieval import chunk_ids_of
 from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
 from review.services.ingest._kept_alignment import AlignedDraft, alignment_name
@@ -76,7 +77,8 @@ def _aligned_upload(session: ReviewSession, checked: CheckedExtraction, aligned:
     hashes, chunk_ids = [message.content_hash for message in messages], chunk_ids_of(session)
     if alignment_name(hashes, chunk_ids, checked, aligned.config) != aligned.name:
         raise UploadRefusedError
-    return AlignedUpload(checked, canonical_json(checked.payload), messages, aligned.outcomes, aligned.config)
+    corpus = corpus_in(messages)
+    return AlignedUpload(checked, canonical_json(checked.payload), messages, corpus, aligned.outcomes, aligned.config)
 
 
 def _empty(draft: UploadDraft, session: ReviewSession) -> None:

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from aligner_core import EvidenceAligner, SessionUpload, canonical_json, digest
+from aligner_core import Corpus, EvidenceAligner, SessionUpload, canonical_json, digest
 from review.aligner import aligner_for
 from review.databases.rows import insert_new
 from review.domain import events
@@ -205,15 +205,20 @@ def receive_extraction(
         return ExtractionReceipt(known, created=False)
     messages = list(session.current_messages())
     aligner, chunk_ids = aligner_for(session.project), chunk_ids_of(session)
-    outcomes = align_extraction([message.content for message in messages], checked, aligner, chunk_ids=chunk_ids)
-    upload = AlignedUpload(checked, canonical, messages, outcomes, aligner.config)
+    corpus = corpus_in(messages)
+    outcomes = align_extraction(corpus, checked, aligner, chunk_ids=chunk_ids)
+    upload = AlignedUpload(checked, canonical, messages, corpus, outcomes, aligner.config)
     with transaction.atomic(durable=True):
         extraction, created = store_extraction(session, upload, actor=actor)
     return ExtractionReceipt(extraction, created=created)
 
 
 def align_extraction(
-    contents: Sequence[str], checked: CheckedExtraction, aligner: EvidenceAligner, *, chunk_ids: Sequence[str] = ()
+    contents: Sequence[str] | Corpus,
+    checked: CheckedExtraction,
+    aligner: EvidenceAligner,
+    *,
+    chunk_ids: Sequence[str] = (),
 ) -> list[list[Evidence]]:
     """Return the outcomes of aligning every quote of a checked extraction: one list per entry, in order."""
     quotes = [quote for entry in checked.entries for quote in entry.quotes]

@@ -20,7 +20,7 @@ FUZZY = "keep the raw texts of every event"
 def outcome(quote: str, row: dict[str, Any], *, index: int = 0) -> str:
     current = make_quote(*WORDS, quote=quote, index=index).current
     assert current is not None
-    return outcome_of(current, row)
+    return outcome_of(current.evidence, row)
 
 
 @pytest.mark.parametrize(
