@@ -166,7 +166,7 @@ def test_a_rejected_entry_records_its_batch_and_the_reason(mina: User, project: 
     assert BatchItem.objects.get().event_id == event.event_id
 
 
-@pytest.mark.parametrize("statements", [5, 25, 60, 90, 140])
+@pytest.mark.parametrize("statements", [5, 25, 60, 90, 110])
 def test_a_cut_batch_says_what_was_done_and_goes_on(statements: int, mina: User, project: Project) -> None:
     mix = make_mix(27, mina=mina, project=project)
     batch = confirmed(mina)
