@@ -45,7 +45,7 @@ NEVER_IN_A_PAGE = {
 NEVER_IN_A_MODULE = {
     "text that is not escaped": r"\bmark_safe\b|\bSafeString\b|\bhtml_safe\b|autoescape=False",
     "a check that is switched off": r"csrf_exempt",
-    "a redirect that could take an address for a name": r"redirect\((?!\"|fresh\b|session\b|page\b|f\")",
+    "a redirect that could take an address for a name": r"redirect\((?!\"|entry\b|fresh\b|session\b|page\b|f\")",
     "an address of htmx that may be malformed": r"htmx\.current_url_abs_path",
 }
 NEVER_IN_A_SCRIPT = {

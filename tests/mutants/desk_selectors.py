@@ -148,8 +148,8 @@ MUTATIONS = (
     Mutation(
         "a certifier begins with what a reviewer does",
         "review/selectors/home.py",
-        "if certifies else (REVIEWING, ALWAYS)",
-        "if not certifies else (REVIEWING, ALWAYS)",
+        "if is_certifier else (REVIEWING, ALWAYS)",
+        "if not is_certifier else (REVIEWING, ALWAYS)",
         (f"{VIEWS}/test_home_inboxes.py",),
     ),
     Mutation(
@@ -403,7 +403,7 @@ MUTATIONS = (
     Mutation(
         "entries of all projects are listed for one",
         "review/selectors/promotion/listed.py",
-        "if project: projects = projects.filter(slug=project)",
+        "if not project or one.slug == project",
         "",
         (f"{SELECTORS}/promotion/test_readiness.py::test_a_list_of_one_project_has_its_entries_alone",),
     ),

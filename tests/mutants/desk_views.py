@@ -197,8 +197,8 @@ MUTATIONS = (
     Mutation(
         "home shows projects of others",
         "review/views/home.py",
-        "list(visible_projects(request.user))",
-        "list(visible_projects(request.user).model.objects.all())",
+        "own_projects(request.user)",
+        "tuple(type(own_projects(request.user)[0]).objects.all())",
         (f"{VIEWS}/test_home.py::test_home_names_the_projects_of_the_person_alone",),
     ),
 )
