@@ -126,6 +126,26 @@ MAX_DRAFTS = 10
 DRAFT_DAYS = 7
 """For how long such a draft is kept."""
 
+MAX_CHARS_AT_ONCE = 500_000
+"""How long the texts of an upload may be to be read, aligned and imported within a request; a job does a longer one."""
+MAX_QUOTES_AT_ONCE = 200
+"""How many quotes an upload may have to be aligned and imported within a request: less than a second of work."""
+
+# Jobs
+
+JOB_LEASE_SECONDS = 30
+"""After how many seconds without a beat of its worker a job is taken by another one: it was killed, or hangs."""
+JOB_BEATS = 6
+"""How often a worker beats within the lease, so that some lost beats do not end it."""
+MAX_JOB_TRIES = 3
+"""How often a job is tried whose worker was killed or made an error; then it is stopped, and says what happened."""
+JOB_PAUSE = timedelta(seconds=2)
+"""How long a job waits after an error; each further time twice as long."""
+JOB_DAYS = 7
+"""For how many days a job that has ended is listed."""
+MAX_JOB_BYTES = 2_000_000_000
+"""How much address space a worker may take: several times what the largest upload needs."""
+
 # Retrievals
 
 MAX_STALE_DAYS = 36_500

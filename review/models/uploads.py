@@ -37,6 +37,7 @@ class UploadDraft(models.Model):
 
     if TYPE_CHECKING:
         project_id: int
+        created_by_id: int
         session_id: int | None
         taken_from_id: int | None
 

@@ -15,14 +15,26 @@ from aligner_core.formats import extractor_prompt, extractor_schema, known_forma
 from review.domain.errors import UploadRefusedError
 from review.domain.row_keys import key_of
 from review.forms import DraftForm, FormatForm, UploadForm
-from review.models import ReviewSession, UploadDraft
+from review.models import Job, ReviewSession, UploadDraft
 from review.selectors.access import require_review, reviewed_projects
 from review.selectors.ingest import listed_drafts, own_drafts, received_session, visible_extractions
+from review.selectors.jobs import newest_job
 from review.selectors.queue import work_in
 from review.selectors.runs.run_list import run_page
 from review.services.ingest.confirm import UploadReceipt, confirm_upload
 from review.services.ingest.drafts import change_draft
 from review.services.ingest.dropped import KeptFiles, Unread, discard, dropped, keep_files, read_as, take
+from review.services.ingest.large import (
+    ALIGN,
+    CONFIRM,
+    READ,
+    is_large,
+    keep_unread,
+    start_job,
+    subject_of,
+    unread_files,
+    unread_of,
+)
 from review.services.ingest.preview import Preview, preview_upload
 from review.services.repair.search_on import search_on
 from review.views._requests import CONFLICT, TOO_LARGE, UNPROCESSABLE, SignedInRequest
@@ -54,8 +66,10 @@ def upload_files(request: SignedInRequest, pk: int) -> HttpResponse:
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
     if (session := received_session(draft)) is not None:
         return redirect(session)
+    if unread_files(draft):
+        return _job_page(request, draft, _job_for(READ, draft))
     if request.method != "POST":
-        return _files_page(request, draft)
+        return _files_page(request, draft, _unread(draft))
     taken = take(draft, dropped(draft), keys=request.POST.getlist("conversation"))
     if not taken:
         return _files_page(request, draft, is_unchosen=True)
@@ -99,13 +113,21 @@ def upload_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
     if (session := received_session(draft)) is not None:
         return redirect("review:upload_detail", pk) if request.method == "POST" else _imported_page(request, session)
-    if draft.files.exists():
+    if draft.files.exists() or not (draft.session_json or draft.extraction_json):
         return redirect("review:upload_files", draft.pk)
+    job = newest_job(subject_of(draft))
+    if job is not None and job.is_open:
+        return _job_page(request, draft, job)
     if request.method == "POST":
         _name(draft, request.POST.get("title", draft.title))
     preview = preview_upload(draft)
-    if request.method != "POST":
-        return _preview_page(request, draft, preview)
+    if preview.is_unaligned:
+        return _job_page(request, draft, _job_for(ALIGN, draft))
+    return _confirmed(request, draft, preview) if request.method == "POST" else _preview_page(request, draft, preview)
+
+
+def _confirmed(request: SignedInRequest, draft: UploadDraft, preview: Preview) -> HttpResponse:
+    """Receive a draft as its preview shows it, or show the preview again with what is in the way."""
     if not preview.can_confirm:
         return _preview_page(request, draft, preview, status=UNPROCESSABLE)
     require_review(request.user, draft.project_id)
@@ -113,11 +135,37 @@ def upload_detail(request: SignedInRequest, pk: int) -> HttpResponse:
         return _preview_page(request, draft, preview, status=UNPROCESSABLE, is_unasked=True)
     if preview.is_realigned:
         return _preview_page(request, draft, preview, status=CONFLICT)
+    if preview.is_large:
+        return _start_import(draft, preview, seen=request.POST.get("seen", "/0"))
     try:
         receipt = confirm_upload(draft, preview=preview, actor=request.user, seen=request.POST.get("seen", "/0"))
     except UploadRefusedError:
-        return _conflict(request, pk)
+        return _conflict(request, draft.pk)
     return _received(request, draft, preview, receipt)
+
+
+def _start_import(draft: UploadDraft, preview: Preview, *, seen: str) -> HttpResponse:
+    """Start the job that imports what its preview showed; the same address shows how far it is."""
+    aligned = preview.aligned.name if preview.aligned is not None else ""
+    start_job(CONFIRM, draft, seen=seen, aligned=aligned)
+    return redirect("review:upload_detail", draft.pk)
+
+
+def _job_for(kind: str, draft: UploadDraft) -> Job:
+    """Return the newest job about a draft while it is open or says why it ended; else start the one that is missing."""
+    job = newest_job(subject_of(draft))
+    is_told = job is not None and job.kind == kind and job.is_unsuccessful
+    return job if job is not None and (job.is_open or is_told) else start_job(kind, draft)
+
+
+def _job_page(request: SignedInRequest, draft: UploadDraft, job: Job) -> HttpResponse:
+    return render(request, "review/ingest/upload_job.html", {"draft": draft, "job": job})
+
+
+def _unread(draft: UploadDraft) -> tuple[Unread, ...]:
+    """Return the files that the last job of a draft could not read."""
+    job = newest_job(subject_of(draft))
+    return () if job is None else unread_of(job)
 
 
 def _name(draft: UploadDraft, title: str) -> None:
@@ -164,9 +212,10 @@ def _form_page(request: SignedInRequest, form: UploadForm, kept: KeptFiles, erro
 
 def _next_step(draft: UploadDraft) -> HttpResponse:
     """Redirect to the preview when there is nothing to choose, else to the files."""
+    if unread_files(draft):
+        return redirect("review:upload_files", draft.pk)
     what = dropped(draft)
-    held = len(what.extractions) if draft.session is not None else len(what.conversations)
-    if held != 1 or (draft.session is not None and what.conversations):
+    if what.leaves_choice(draft.session):
         return redirect("review:upload_files", draft.pk)
     return redirect("review:upload_detail", take(draft, what, keys=what.suggested)[0].pk)
 
@@ -183,8 +232,14 @@ def _files_page(
 def _preview_page(
     request: SignedInRequest, draft: UploadDraft, preview: Preview, *, status: int = 200, is_unasked: bool = False
 ) -> HttpResponse:
-    context = {"draft": draft, "preview": preview, "is_unasked": is_unasked}
+    context = {"draft": draft, "preview": preview, "is_unasked": is_unasked, "job": _failed_import(draft)}
     return render(request, "review/ingest/upload_detail.html", context, status=status)
+
+
+def _failed_import(draft: UploadDraft) -> Job | None:
+    """Return the job that was to import a draft, if that is the last thing that happened and it failed."""
+    job = newest_job(subject_of(draft))
+    return job if job is not None and job.kind == CONFIRM and job.is_unsuccessful else None
 
 
 def _imported_page(request: SignedInRequest, session: ReviewSession) -> HttpResponse:
@@ -231,7 +286,8 @@ def _keep(request: SignedInRequest, form: UploadForm, draft: UploadDraft | None)
         return KeptFiles(draft, ())
     wanted = draft or UploadDraft(created_by=request.user)
     wanted.project, wanted.session = project, form.cleaned_data.get("session")
-    kept = keep_files(wanted, given, wanted=form.cleaned_data.get("format", ""))
+    keep = keep_unread if is_large(given) else keep_files
+    kept = keep(wanted, given, wanted=form.cleaned_data.get("format", ""))
     if kept.replaced:
         messages.info(request, replaced_drafts_sentence(kept.replaced))
     return kept

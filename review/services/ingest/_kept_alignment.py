@@ -3,7 +3,7 @@
 It is signed, so that write access to the table of drafts does not suffice to have another span or reason stored.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from aligner_core import (
 )
 from review.models import UploadDraft
 from review.payloads import CheckedExtraction
-from review.services._attempts import Evidence, align_quotes
+from review.services._attempts import Effort, Evidence, align_quotes
 
 
 class Texts(NamedTuple):
@@ -56,20 +56,34 @@ class AlignedDraft:
     is_realigned: bool
 
 
-def aligned_draft(
+def kept_alignment(
     draft: UploadDraft, checked: CheckedExtraction, texts: Texts, aligner: EvidenceAligner
+) -> AlignedDraft | None:
+    """Return the alignment kept with a draft; None when there is none, or its inputs have changed."""
+    kept = _kept(draft)
+    if kept is None or kept.name != _name(checked, texts, aligner.config):
+        return None
+    return _by_entry(kept, checked, aligner.config, is_realigned=False)
+
+
+def made_alignment(
+    draft: UploadDraft,
+    checked: CheckedExtraction,
+    texts: Texts,
+    aligner: EvidenceAligner,
+    *,
+    on_quote: Callable[[], object] | None = None,
 ) -> AlignedDraft:
-    """Return the alignment kept with a draft if its inputs are unchanged, else make and keep it."""
-    name = alignment_name([text_hash(content) for content in texts.contents], texts.chunk_ids, checked, aligner.config)
-    kept, is_realigned = _kept(draft), False
-    if kept is None or kept.name != name:
-        is_realigned = bool(draft.alignment)
-        kept = _made(name, checked, texts, aligner)
-        draft.alignment = _signer().sign(kept.model_dump_json(by_alias=True))
-        UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(alignment=draft.alignment)
-    outcomes = iter(kept.outcomes)
-    by_entry = [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
-    return AlignedDraft(name, by_entry, kept.unfinished, aligner.config, is_realigned)
+    """Return the alignment of a draft, made anew for `keep_alignment`; *on_quote* is called after each quote."""
+    kept = _made(_name(checked, texts, aligner.config), checked, texts, aligner, on_quote)
+    is_realigned = bool(draft.alignment)
+    draft.alignment = _signer().sign(kept.model_dump_json(by_alias=True))
+    return _by_entry(kept, checked, aligner.config, is_realigned=is_realigned)
+
+
+def keep_alignment(draft: UploadDraft) -> bool:
+    """Store the alignment that was made of a draft, and return whether the draft is still there to be imported."""
+    return bool(UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(alignment=draft.alignment))
 
 
 def alignment_name(
@@ -86,10 +100,26 @@ def alignment_name(
     return digest(canonical_json(given))
 
 
-def _made(name: str, checked: CheckedExtraction, texts: Texts, aligner: EvidenceAligner) -> _Kept:
+def _name(checked: CheckedExtraction, texts: Texts, config: AlignerConfig) -> str:
+    return alignment_name([text_hash(content) for content in texts.contents], texts.chunk_ids, checked, config)
+
+
+def _by_entry(kept: _Kept, checked: CheckedExtraction, config: AlignerConfig, *, is_realigned: bool) -> AlignedDraft:
+    outcomes = iter(kept.outcomes)
+    by_entry = [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
+    return AlignedDraft(kept.name, by_entry, kept.unfinished, config, is_realigned)
+
+
+def _made(
+    name: str,
+    checked: CheckedExtraction,
+    texts: Texts,
+    aligner: EvidenceAligner,
+    on_quote: Callable[[], object] | None,
+) -> _Kept:
     budget = WorkBudget(settings.REVIEW_MAX_UPLOAD_WORK)
     quotes = [quote for entry in checked.entries for quote in entry.quotes]
-    outcomes = align_quotes(quotes, texts.contents, aligner, chunk_ids=texts.chunk_ids, budget=budget)
+    outcomes = align_quotes(quotes, texts.contents, aligner, chunk_ids=texts.chunk_ids, effort=Effort(budget, on_quote))
     return _Kept(name=name, outcomes=outcomes, unfinished=len(budget.unfinished))
 
 

@@ -37,7 +37,14 @@ class UploadReceipt:
 
 @transaction.atomic(durable=True)
 def confirm_upload(draft: UploadDraft, *, preview: Preview, actor: AbstractBaseUser, seen: str) -> UploadReceipt:
+    """Do what `store_upload` does, in a transaction."""
+    return store_upload(draft, preview=preview, actor=actor, seen=seen)
+
+
+def store_upload(draft: UploadDraft, *, preview: Preview, actor: AbstractBaseUser, seen: str) -> UploadReceipt:
     """Store the content of a draft as *preview* shows it, with the alignment kept, and empty the draft.
+
+    In the caller's transaction.
 
     Raises:
         UploadRefusedError: the draft, the session, or the consequences *seen* are no longer those of the preview.

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeVar
 
+from django.conf import settings
+
 from aligner_core import AlignedEvidence, FailedEvidence, MessageUpload, Note, SessionUpload, canonical_json, digest
 from review.aligner import aligner_for
 from review.domain.errors import Problem, UploadRefusedError
@@ -23,7 +25,13 @@ from review.payloads import (
 from review.payloads.numbering import Numbering, indices, recounted
 from review.selectors.quotes.state_counts import StateCounts
 from review.selectors.retrievals.retrieval import chunk_ids_of
-from review.services.ingest._kept_alignment import AlignedDraft, Texts, aligned_draft
+from review.services.ingest._kept_alignment import (
+    AlignedDraft,
+    Texts,
+    keep_alignment,
+    kept_alignment,
+    made_alignment,
+)
 from review.services.ingest._preview_lists import (
     MAX_LISTED,
     DifferingItem,
@@ -63,6 +71,8 @@ class Preview:
     """The notes of the readers of the files."""
     last_index: int = -1
     """The number of the last message that the extraction would be aligned to."""
+    is_large: bool = False
+    """Whether a job does what it takes, as a request would take too long."""
 
     @property
     def is_retrieval(self) -> bool:
@@ -98,28 +108,59 @@ class Preview:
         return tuple(note for note in (*of_session, *of_extraction, *self.notes) if note.loses_text)
 
     @property
+    def is_unaligned(self) -> bool:
+        """Whether its quotes are still to be aligned, by a job."""
+        return self.is_large and self.takes_extraction and self.aligned is None
+
+    @property
     def is_realigned(self) -> bool:
         """Whether the draft was aligned again, since the texts or the rules had changed."""
         return self.aligned is not None and self.aligned.is_realigned
 
 
 def preview_upload(draft: UploadDraft) -> Preview:
-    """Return what receiving a draft would do."""
-    preview, given = _parts(draft)
+    """Return what receiving a draft would do; the quotes of a large one are aligned by a job (`align_upload`)."""
+    preview, given = _sized(draft)
     checked = preview.checked
     if checked is None or given is None or not preview.takes_extraction:
         return preview
-    messages = _messages(preview)
-    contents = [message.content for message in messages]
-    aligned = aligned_draft(draft, checked, Texts(contents, _chunk_ids(preview)), aligner_for(draft.project))
-    aligned_preview = _with_alignment(preview, checked, aligned)
+    texts, aligner = _texts(preview), aligner_for(draft.project)
+    aligned = kept_alignment(draft, checked, texts, aligner)
+    if aligned is None and not preview.is_large:
+        aligned = made_alignment(draft, checked, texts, aligner)
+        keep_alignment(draft)
+    if aligned is None:
+        return preview
+    aligned_preview = replace(_with_alignment(preview, checked, aligned), last_index=len(texts.contents) - 1)
     if preview.is_retrieval:
-        return replace(aligned_preview, last_index=len(contents) - 1)
-    return replace(
-        aligned_preview,
-        last_index=len(contents) - 1,
-        numbered=numbered(messages, given, aligned.outcomes, _numbering(draft)),
-    )
+        return aligned_preview
+    turns = numbered(_messages(preview), given, aligned.outcomes, _numbering(draft))
+    return replace(aligned_preview, numbered=turns)
+
+
+def align_upload(draft: UploadDraft, *, begin: Callable[[int], object], on_quote: Callable[[], object]) -> None:
+    """Align the quotes of a draft, for `keep_alignment`; *begin* is called with their number, *on_quote* after each."""
+    preview, _ = _sized(draft)
+    checked = preview.checked
+    if checked is None or not preview.takes_extraction:
+        return
+    texts, aligner = _texts(preview), aligner_for(draft.project)
+    begin(sum(len(entry.quotes) for entry in checked.entries))
+    if kept_alignment(draft, checked, texts, aligner) is None:
+        made_alignment(draft, checked, texts, aligner, on_quote=on_quote)
+
+
+def _sized(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:
+    """Return the content of a draft as `_parts` does, and whether it is large."""
+    preview, given = _parts(draft)
+    quotes = sum(len(entry.quotes) for entry in preview.checked.entries) if preview.checked is not None else 0
+    chars = len(draft.session_json) + len(draft.extraction_json)
+    is_large = chars > settings.REVIEW_MAX_CHARS_AT_ONCE or quotes > settings.REVIEW_MAX_QUOTES_AT_ONCE
+    return replace(preview, is_large=is_large), given
+
+
+def _texts(preview: Preview) -> Texts:
+    return Texts([message.content for message in _messages(preview)], _chunk_ids(preview))
 
 
 def _parts(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:

@@ -1,0 +1,91 @@
+"""The jobs of a large upload: read its files, align its quotes, and import what its preview showed."""
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from review.domain.errors import UploadRefusedError
+from review.domain.jobs import JobFailedError, JobReason
+from review.jobs.kind import Kind, Progress
+from review.models import Job, UploadDraft
+from review.selectors.access import may_review
+from review.services.ingest._kept_alignment import keep_alignment
+from review.services.ingest.confirm import store_upload
+from review.services.ingest.large import (
+    ALIGN,
+    CONFIRM,
+    READ,
+    draft_of,
+    find_in,
+    store_found,
+    unread_files,
+)
+from review.services.ingest.preview import align_upload, preview_upload
+from review.services.jobs.holding import effect
+
+
+def _read(job: Job, progress: Progress) -> None:
+    draft = _draft(job)
+    files = unread_files(draft)
+    progress.begin(len(files))
+    found = find_in(draft, files, on_file=progress.advance)
+    with effect(job) as result:
+        result.update(store_found(draft, found))
+
+
+def _align(job: Job, progress: Progress) -> None:
+    draft = _draft(job)
+    align_upload(draft, begin=progress.begin, on_quote=progress.advance)
+    with effect(job):
+        keep_alignment(draft)
+
+
+def _confirm(job: Job, progress: Progress) -> None:
+    draft = _draft(job)
+    progress.begin(0)
+    preview = preview_upload(draft)
+    name = preview.aligned.name if preview.aligned is not None else ""
+    if not preview.can_confirm or preview.is_unaligned or name != job.given["aligned"]:
+        raise JobFailedError(JobReason.CHANGED)
+    try:
+        with effect(job):
+            store_upload(draft, preview=preview, actor=job.owner, seen=str(job.given["seen"]))
+    except UploadRefusedError as error:
+        raise JobFailedError(JobReason.CHANGED) from error
+
+
+def _draft(job: Job) -> UploadDraft:
+    """Return the draft that a job is about, as long as its owner may import it."""
+    draft = UploadDraft.objects.select_related("project", "session").filter(pk=draft_of(job), received_at=None).first()
+    if draft is None:
+        raise JobFailedError(JobReason.GONE)
+    if not may_review(job.owner, draft.project_id):
+        raise JobFailedError(JobReason.NOT_PERMITTED)
+    return draft
+
+
+def _place(job: Job) -> str:
+    taken = job.result.get("taken")
+    if job.kind == READ and taken is None:
+        return reverse("review:upload_files", args=[draft_of(job)])
+    return reverse("review:upload_detail", args=[taken or draft_of(job)])
+
+
+UPLOAD_KINDS = (
+    Kind(
+        name=READ,
+        title=_("Upload"),
+        doing=_("Reading"),
+        of=_("%(done)s of %(total)s files"),
+        run=_read,
+        place=_place,
+    ),
+    Kind(
+        name=ALIGN,
+        title=_("Upload"),
+        doing=_("Aligning"),
+        of=_("%(done)s of %(total)s quotes"),
+        run=_align,
+        place=_place,
+    ),
+    Kind(name=CONFIRM, title=_("Import"), doing=_("Importing"), run=_confirm, place=_place),
+)

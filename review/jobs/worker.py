@@ -1,0 +1,64 @@
+"""The worker of this machine: it takes one job after another, until it is told to end."""
+
+import logging
+import resource
+from threading import Event
+
+from django.conf import settings
+from django.db import connection
+
+from review.faults import fault_of
+from review.jobs.kinds import KINDS
+from review.jobs.running import run_taken
+from review.services.jobs.holding import take, take_next
+
+LOG = logging.getLogger("review")
+LOOK_EVERY = 0.5
+"""How many seconds a worker without work waits before it looks again."""
+REST = 5.0
+"""How many seconds a worker rests whose database is full, busy or away."""
+
+
+def limit_memory() -> None:
+    """Bound the memory of this process: a job that needs more fails, and nothing else of the machine does."""
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = settings.REVIEW_MAX_JOB_BYTES
+    resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+
+
+def work(stop: Event) -> None:
+    """Run jobs until *stop* is set; the one that runs then goes back, for another worker."""
+    while not stop.is_set():
+        stop.wait(_seconds_after_one(stop))
+
+
+def run_delivered(pk: int) -> None:
+    """Run the job that was delivered to this process, if it still waits."""
+    limit_memory()
+    job = take(pk)
+    if job is not None:
+        run_taken(job, KINDS, stop=Event())
+
+
+def run_waiting() -> int:
+    """Run all jobs that are due, and return how many there were."""
+    count = 0
+    while (job := take_next()) is not None:
+        run_taken(job, KINDS, stop=Event())
+        count += 1
+    return count
+
+
+def _seconds_after_one(stop: Event) -> float:
+    """Run the next job, and return how many seconds to wait before the one after."""
+    try:
+        job = take_next()
+        if job is not None:
+            run_taken(job, KINDS, stop=stop)
+    except Exception as error:
+        if fault_of(error) is None:
+            raise
+        LOG.warning("the worker rests: %s", error)
+        connection.close()
+        return REST
+    return LOOK_EVERY if job is None else 0

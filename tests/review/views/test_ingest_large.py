@@ -1,0 +1,224 @@
+"""Large uploads: the answer is at once, jobs read, align and import, and every page says how far they are."""
+
+import json
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from pytest_django import Settings
+
+from aligner_core import EvidenceAligner
+from review.jobs.worker import run_waiting
+from review.models import Entry, Extraction, Job, Membership, Message, Project, ReviewSession, UploadDraft, UploadFile
+from review.payloads import files
+from review.services.audit.audit_store import audit_store
+from review.services.ingest.large import start_job
+from review.services.jobs.holding import take_next
+from tests.review.views.test_ingest import EXTRACTION, SESSION, upload
+
+BOTH = {**SESSION, "extraction": EXTRACTION}
+
+
+@pytest.fixture(autouse=True)
+def _everything_is_large(settings: Settings) -> None:
+    settings.REVIEW_MAX_CHARS_AT_ONCE = 10
+
+
+def never(*_given: object, **_options: object) -> None:
+    pytest.fail("it was done within a request")
+
+
+def test_a_large_upload_is_read_aligned_and_imported_by_jobs(
+    mina: Client, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "read", never)
+        patch.setattr(EvidenceAligner, "align", never)
+        status, page, address = upload(mina, project, first=BOTH)
+    assert (status, "Reading" in page) == (200, True)
+
+    run_waiting()
+    draft = UploadDraft.objects.get(taken_from__isnull=False)
+    led = mina.get(f"/jobs/{Job.objects.get(kind='read').pk}/").headers["Location"]
+    preview = mina.get(led).content.decode()
+    assert (led, address != led) == (f"/upload/{draft.pk}/", True)
+    assert "New session with 2 messages." in preview
+    assert "nobody ever said anything like this" in preview
+
+    confirmed = mina.post(led, {"seen": "/0"}, follow=True).content.decode()
+    assert "Importing" in confirmed
+    assert ReviewSession.objects.count() == 0
+    run_waiting()
+
+    imported = mina.get(led).content.decode()
+    assert "is imported" in imported
+    assert (ReviewSession.objects.count(), Extraction.objects.count(), Entry.objects.count()) == (1, 1, 1)
+    assert [job.kind for job in Job.objects.order_by("pk")] == ["read", "align", "confirm"]
+    assert {job.state for job in Job.objects.all()} == {"done"}
+    assert [one for one in audit_store() if not one.is_note] == []
+
+
+def test_progress_counts_files_and_quotes(mina: Client, project: Project) -> None:
+    upload(mina, project, first=SESSION, second=EXTRACTION)
+
+    run_waiting()
+
+    assert [(job.kind, job.done, job.total) for job in Job.objects.order_by("pk")] == [("read", 2, 2), ("align", 2, 2)]
+
+
+def test_what_cannot_be_read_is_told_and_the_rest_is_kept(mina: Client, project: Project) -> None:
+    broken = SimpleUploadedFile("broken.json", b'{"messages": [')
+
+    _, _, address = upload(mina, project, first=SESSION, second=broken)
+    run_waiting()
+    page = mina.get(address).content.decode()
+
+    assert "Could not read this file" in page
+    assert "broken.json" in page
+    assert [file.name for file in UploadFile.objects.all()] == ["first.json"]
+    assert Job.objects.count() == 1
+
+
+def test_a_choice_waits_for_the_person(mina: Client, project: Project) -> None:
+    two = [{**SESSION, "sessionId": "s-1"}, {**SESSION, "sessionId": "s-2", "messages": ["Another one."]}]
+    _, _, address = upload(mina, project, first="\n".join(map(json.dumps, two)))
+    run_waiting()
+
+    page = mina.get(address).content.decode()
+    chosen = mina.post(address, {"conversation": ["0-0"]}, follow=True)
+
+    assert "Which conversations" in page
+    assert "New session with 2 messages." in chosen.content.decode()
+
+
+def test_files_that_come_while_others_are_read_are_read_too(mina: Client, project: Project) -> None:
+    upload(mina, project, first=SESSION)
+    draft = UploadDraft.objects.get()
+    upload(mina, project, second=EXTRACTION, draft=draft.pk)
+
+    run_waiting()
+
+    assert all(file.found for file in UploadFile.objects.all())
+    assert UploadFile.objects.count() == 2
+
+
+def test_a_preview_of_many_quotes_is_aligned_by_a_job(mina: Client, project: Project, settings: Settings) -> None:
+    settings.REVIEW_MAX_CHARS_AT_ONCE, settings.REVIEW_MAX_QUOTES_AT_ONCE = 10**6, 1
+
+    _, page, address = upload(mina, project, first=BOTH)
+    run_waiting()
+
+    assert "Aligning" in page
+    assert "New session with 2 messages." in mina.get(address).content.decode()
+
+
+def test_a_large_session_without_an_extraction_has_nothing_to_align(mina: Client, project: Project) -> None:
+    upload(mina, project, first=SESSION)
+
+    run_waiting()
+
+    preview = mina.get(f"/upload/{UploadDraft.objects.get(taken_from__isnull=False).pk}/").content.decode()
+    assert "New session with 2 messages." in preview
+    assert [(job.kind, job.state) for job in Job.objects.order_by("pk")] == [("read", "done"), ("align", "done")]
+
+
+def test_what_is_aligned_already_is_not_aligned_again(
+    mina: Client, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upload(mina, project, first=BOTH)
+    run_waiting()
+    start_job("align", UploadDraft.objects.get(taken_from__isnull=False))
+
+    monkeypatch.setattr(EvidenceAligner, "align", never)
+    run_waiting()
+
+    assert [job.state for job in Job.objects.filter(kind="align")] == ["done", "done"]
+
+
+def test_what_is_small_is_answered_in_the_request(mina: Client, project: Project, settings: Settings) -> None:
+    settings.REVIEW_MAX_CHARS_AT_ONCE = 10**6
+
+    _, page, address = upload(mina, project, first=BOTH)
+    mina.post(address, {"seen": "/0"})
+
+    assert "New session with 2 messages." in page
+    assert (ReviewSession.objects.count(), Job.objects.count()) == (1, 0)
+
+
+def previewed(mina: Client, project: Project) -> str:
+    """Return the address of a preview that is ready to be confirmed."""
+    upload(mina, project, first=BOTH)
+    run_waiting()
+    return f"/upload/{UploadDraft.objects.get(taken_from__isnull=False).pk}/"
+
+
+def test_confirming_twice_imports_once(mina: Client, project: Project) -> None:
+    address = previewed(mina, project)
+
+    mina.post(address, {"seen": "/0"})
+    mina.post(address, {"seen": "/0"})
+    run_waiting()
+
+    assert (ReviewSession.objects.count(), Extraction.objects.count()) == (1, 1)
+    assert Job.objects.filter(kind="confirm").count() == 1
+
+
+def test_an_import_that_is_no_longer_what_was_shown_stores_nothing(mina: Client, project: Project) -> None:
+    address = previewed(mina, project)
+
+    mina.post(address, {"seen": "0/3"})
+    run_waiting()
+    page = mina.get(address).content.decode()
+
+    assert ReviewSession.objects.count() == 0
+    assert "It is no longer what the preview showed" in page
+    assert 'id="confirm"' in page
+
+
+def test_an_import_whose_numbering_was_changed_meanwhile_stores_nothing(mina: Client, project: Project) -> None:
+    address = previewed(mina, project)
+    mina.post(address, {"seen": "/0"})
+
+    mina.post(f"{address}change/", {"title": "", "numbering": "from_one"})
+    run_waiting()
+
+    assert Message.objects.count() == 0
+    assert Job.objects.get(kind="confirm").reason == "changed"
+
+
+def test_an_import_by_somebody_who_may_not_any_more_stores_nothing(
+    mina: Client, project: Project, reviewer: User
+) -> None:
+    address = previewed(mina, project)
+    mina.post(address, {"seen": "/0"})
+    Membership.objects.filter(user=reviewer).update(role="viewer")
+
+    run_waiting()
+
+    assert (ReviewSession.objects.count(), Job.objects.get(kind="confirm").reason) == (0, "not_permitted")
+
+
+def test_a_draft_that_was_discarded_has_nothing_to_do(mina: Client, project: Project) -> None:
+    upload(mina, project, first=BOTH)
+    mina.post(f"/upload/{UploadDraft.objects.get().pk}/discard/")
+
+    run_waiting()
+
+    assert Job.objects.get().reason == "gone"
+
+
+def test_an_alignment_that_was_cancelled_is_told_and_tried_again(mina: Client, project: Project) -> None:
+    upload(mina, project, first=BOTH)
+    job = take_next()
+    assert job is not None
+    mina.post(f"/jobs/{job.pk}/cancel/")
+    Job.objects.update(state="cancelled")
+
+    draft = UploadDraft.objects.get()
+    page = mina.get(f"/upload/{draft.pk}/files/").content.decode()
+    mina.post(f"/jobs/{job.pk}/again/")
+    run_waiting()
+
+    assert "Cancelled by mina" in page
+    assert UploadDraft.objects.filter(taken_from=draft).count() == 1
