@@ -48,6 +48,7 @@ class Environment(BaseSettings):
     jobs: Literal["embedded", "procrastinate"] = "embedded"
     max_chars_at_once: NonNegativeInt = limits.MAX_CHARS_AT_ONCE
     max_quotes_at_once: NonNegativeInt = limits.MAX_QUOTES_AT_ONCE
+    max_work_at_once: NonNegativeInt = limits.MAX_WORK_AT_ONCE
     max_job_bytes: PositiveInt = limits.MAX_JOB_BYTES
     job_lease_seconds: PositiveInt = limits.JOB_LEASE_SECONDS
     max_drafts: PositiveInt = limits.MAX_DRAFTS

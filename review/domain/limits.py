@@ -129,7 +129,9 @@ DRAFT_DAYS = 7
 MAX_CHARS_AT_ONCE = 500_000
 """How long the texts of an upload may be to be read, aligned and imported within a request; a job does a longer one."""
 MAX_QUOTES_AT_ONCE = 200
-"""How many quotes an upload may have to be aligned and imported within a request: less than a second of work."""
+"""How many quotes an upload may have to be aligned and imported within a request."""
+MAX_WORK_AT_ONCE = 25_000_000
+"""The work units that a request may spend on aligning an upload, about a second; a job goes on with what takes more."""
 
 # Jobs
 

@@ -8,35 +8,37 @@ from review.domain.jobs import JobFailedError, JobReason
 from review.jobs.kind import Kind, Progress
 from review.models import Job, UploadDraft
 from review.selectors.access import may_review
-from review.services.ingest._kept_alignment import keep_alignment
 from review.services.ingest.confirm import store_upload
 from review.services.ingest.large import (
     ALIGN,
     CONFIRM,
     READ,
     draft_of,
+    files_to_read,
     find_in,
+    reads_all,
     store_found,
-    unread_files,
+    store_read_again,
 )
 from review.services.ingest.preview import align_upload, preview_upload
+from review.services.ingest.preview_page import forget_preview, keep_preview
 from review.services.jobs.holding import effect
 
 
 def _read(job: Job, progress: Progress) -> None:
     draft = _draft(job)
-    files = unread_files(draft)
+    files = files_to_read(job, draft)
     progress.begin(len(files))
     found = find_in(draft, files, on_file=progress.advance)
     with effect(job) as result:
-        result.update(store_found(draft, found))
+        result.update(store_found(draft, found) if reads_all(job) else store_read_again(draft, files, found))
 
 
 def _align(job: Job, progress: Progress) -> None:
     draft = _draft(job)
-    align_upload(draft, begin=progress.begin, on_quote=progress.advance)
+    preview = align_upload(draft, begin=progress.begin, on_quote=progress.advance)
     with effect(job):
-        keep_alignment(draft)
+        keep_preview(draft, preview)
 
 
 def _confirm(job: Job, progress: Progress) -> None:
@@ -45,12 +47,18 @@ def _confirm(job: Job, progress: Progress) -> None:
     preview = preview_upload(draft)
     name = preview.aligned.name if preview.aligned is not None else ""
     if not preview.can_confirm or preview.is_unaligned or name != job.given["aligned"]:
-        raise JobFailedError(JobReason.CHANGED)
+        raise _changed(draft)
     try:
         with effect(job):
             store_upload(draft, preview=preview, actor=job.owner, seen=str(job.given["seen"]))
     except UploadRefusedError as error:
-        raise JobFailedError(JobReason.CHANGED) from error
+        raise _changed(draft) from error
+
+
+def _changed(draft: UploadDraft) -> JobFailedError:
+    """Have the preview of a draft made anew, and return the answer that it is no longer what was shown."""
+    forget_preview(draft)
+    return JobFailedError(JobReason.CHANGED)
 
 
 def _draft(job: Job) -> UploadDraft:

@@ -1926,6 +1926,7 @@ class Migration(migrations.Migration):
                 ("session_json", models.TextField(blank=True, default="")),
                 ("extraction_json", models.TextField(blank=True, default="")),
                 ("alignment", models.TextField(blank=True, default="")),
+                ("shown", models.TextField(blank=True, default="")),
                 ("title", models.TextField(blank=True, default="")),
                 ("numbering", models.CharField(blank=True, default="", max_length=20)),
                 ("notes", models.JSONField(default=list)),

@@ -20,10 +20,10 @@ def listed_jobs(project: Project) -> list[Job]:
     return list(jobs.order_by("-pk")[:PAGE_SIZE])
 
 
-def newest_job(subject: str) -> Job | None:
-    """Return the newest job about a subject."""
-    jobs = Job.objects.filter(subject=subject).select_related("project", "owner", "cancelled_by")
-    return jobs.order_by("-pk").first()
+def newest_job(subject: str, *, kind: str = "") -> Job | None:
+    """Return the newest job about a subject, of a *kind* where one is named."""
+    jobs = Job.objects.filter(subject=subject, **({"kind": kind} if kind else {}))
+    return jobs.select_related("project", "owner", "cancelled_by").order_by("-pk").first()
 
 
 def own_open_job(user: Person) -> Job | None:

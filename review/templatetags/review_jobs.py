@@ -7,6 +7,7 @@ from django.template.context import RequestContext
 from django.utils import timezone
 
 from review import wording
+from review.domain.jobs import JobReason
 from review.jobs.kinds import KINDS
 from review.models import Job
 from review.selectors.jobs import may_cancel, own_open_job
@@ -84,5 +85,6 @@ def cancels(context: RequestContext, job: Job) -> bool:
 
 @register.simple_tag(takes_context=True)
 def restarts(context: RequestContext, job: Job) -> bool:
-    """Return whether the signed-in person may start a job again."""
-    return job.is_unsuccessful and job.owner_id == context["request"].user.pk
+    """Return whether the signed-in person may start a job again; what has changed they look at instead."""
+    is_to_look_at = job.reason == JobReason.CHANGED
+    return job.is_unsuccessful and not is_to_look_at and job.owner_id == context["request"].user.pk

@@ -3,11 +3,10 @@
 It is signed, so that write access to the table of drafts does not suffice to have another span or reason stored.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from pydantic import BaseModel
 
@@ -17,7 +16,6 @@ from aligner_core import (
     AlignerConfig,
     EvidenceAligner,
     FailedEvidence,
-    WorkBudget,
     canonical_json,
     digest,
     text_hash,
@@ -46,7 +44,8 @@ class _Kept(BaseModel):
 class AlignedDraft:
     """The outcomes of a draft's quotes, one list per entry, and how many were not searched to the end.
 
-    `name` identifies the inputs of the alignment; `is_realigned` is whether it replaced an earlier one of other inputs.
+    `name` identifies the inputs of the alignment; `is_realigned` is whether it replaces an earlier one of other inputs;
+    `sealed` is all of it as it is kept.
     """
 
     name: str
@@ -54,6 +53,7 @@ class AlignedDraft:
     unfinished: int
     config: AlignerConfig
     is_realigned: bool
+    sealed: str = field(repr=False)
 
 
 def kept_alignment(
@@ -63,27 +63,22 @@ def kept_alignment(
     kept = _kept(draft)
     if kept is None or kept.name != _name(checked, texts, aligner.config):
         return None
-    return _by_entry(kept, checked, aligner.config, is_realigned=False)
+    return _aligned(kept, checked, aligner.config, sealed=draft.alignment, is_realigned=False)
 
 
 def made_alignment(
-    draft: UploadDraft,
-    checked: CheckedExtraction,
-    texts: Texts,
-    aligner: EvidenceAligner,
-    *,
-    on_quote: Callable[[], object] | None = None,
+    draft: UploadDraft, checked: CheckedExtraction, texts: Texts, aligner: EvidenceAligner, effort: Effort
 ) -> AlignedDraft:
-    """Return the alignment of a draft, made anew for `keep_alignment`; *on_quote* is called after each quote."""
-    kept = _made(_name(checked, texts, aligner.config), checked, texts, aligner, on_quote)
-    is_realigned = bool(draft.alignment)
-    draft.alignment = _signer().sign(kept.model_dump_json(by_alias=True))
-    return _by_entry(kept, checked, aligner.config, is_realigned=is_realigned)
+    """Return the alignment of a draft, made anew with an *effort*."""
+    kept = _made(checked, texts, aligner, effort)
+    sealed = _signer().sign(kept.model_dump_json(by_alias=True))
+    return _aligned(kept, checked, aligner.config, sealed=sealed, is_realigned=bool(draft.alignment))
 
 
-def keep_alignment(draft: UploadDraft) -> bool:
-    """Store the alignment that was made of a draft, and return whether the draft is still there to be imported."""
-    return bool(UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(alignment=draft.alignment))
+def keep_alignment(draft: UploadDraft, aligned: AlignedDraft) -> None:
+    """Keep an alignment with its draft, as long as that is not imported."""
+    draft.alignment = aligned.sealed
+    UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(alignment=aligned.sealed)
 
 
 def alignment_name(
@@ -104,23 +99,19 @@ def _name(checked: CheckedExtraction, texts: Texts, config: AlignerConfig) -> st
     return alignment_name([text_hash(content) for content in texts.contents], texts.chunk_ids, checked, config)
 
 
-def _by_entry(kept: _Kept, checked: CheckedExtraction, config: AlignerConfig, *, is_realigned: bool) -> AlignedDraft:
+def _aligned(
+    kept: _Kept, checked: CheckedExtraction, config: AlignerConfig, *, sealed: str, is_realigned: bool
+) -> AlignedDraft:
     outcomes = iter(kept.outcomes)
     by_entry = [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
-    return AlignedDraft(kept.name, by_entry, kept.unfinished, config, is_realigned)
+    return AlignedDraft(kept.name, by_entry, kept.unfinished, config, is_realigned, sealed)
 
 
-def _made(
-    name: str,
-    checked: CheckedExtraction,
-    texts: Texts,
-    aligner: EvidenceAligner,
-    on_quote: Callable[[], object] | None,
-) -> _Kept:
-    budget = WorkBudget(settings.REVIEW_MAX_UPLOAD_WORK)
+def _made(checked: CheckedExtraction, texts: Texts, aligner: EvidenceAligner, effort: Effort) -> _Kept:
     quotes = [quote for entry in checked.entries for quote in entry.quotes]
-    outcomes = align_quotes(quotes, texts.contents, aligner, chunk_ids=texts.chunk_ids, effort=Effort(budget, on_quote))
-    return _Kept(name=name, outcomes=outcomes, unfinished=len(budget.unfinished))
+    outcomes = align_quotes(quotes, texts.contents, aligner, chunk_ids=texts.chunk_ids, effort=effort)
+    unfinished = 0 if effort.budget is None else len(effort.budget.unfinished)
+    return _Kept(name=_name(checked, texts, aligner.config), outcomes=outcomes, unfinished=unfinished)
 
 
 def _kept(draft: UploadDraft) -> _Kept | None:

@@ -89,5 +89,5 @@ def _aligned_upload(session: ReviewSession, checked: CheckedExtraction, aligned:
 def _empty(draft: UploadDraft, session: ReviewSession) -> None:
     """Empty a draft, except for its link to the stored session."""
     draft.session, draft.received_at = session, timezone.now()
-    draft.session_json = draft.extraction_json = draft.alignment = ""
-    draft.save(update_fields=["session", "received_at", "session_json", "extraction_json", "alignment"])
+    draft.session_json = draft.extraction_json = draft.alignment = draft.shown = ""
+    draft.save(update_fields=["session", "received_at", "session_json", "extraction_json", "alignment", "shown"])

@@ -168,11 +168,17 @@ def read_as(draft: UploadDraft, *, position: int, name: str) -> Unread | None:
     result = found_in(data, name=file.name, wanted=name)
     if isinstance(result, Problem):
         return Unread(file.name, file.size, result, code_lines(data, result.where))
-    file.format, file.found = name, result.found
-    file.save(update_fields=["format", "found"])
-    store_parts(file, result.parts)
-    place_extractions(draft, {position: result.parts})
+    file.format = name
+    store_as(draft, file, result)
     return None
+
+
+def store_as(draft: UploadDraft, file: UploadFile, found: FoundFile) -> None:
+    """Store what was found in a file, read as the format that it has now; in the caller's transaction."""
+    file.found = found.found
+    file.save(update_fields=["format", "found"])
+    store_parts(file, found.parts)
+    place_extractions(draft, {file.position: found.parts})
 
 
 @transaction.atomic(durable=True)

@@ -22,6 +22,7 @@ from review.services.ingest.dropped import (
     dropped,
     found_beside,
     place_extractions,
+    store_as,
     taken_out,
 )
 
@@ -71,6 +72,21 @@ def start(kind: str, draft: UploadDraft, **given: object) -> Job:
     return enqueue(Work(kind, subject_of(draft), title, draft.project_id, draft.created_by_id, given))
 
 
+def reads_all(job: Job) -> bool:
+    """Return whether a job reads all files that wait; else the one that it is given, in another format."""
+    return "position" not in job.given
+
+
+def files_to_read(job: Job, draft: UploadDraft) -> list[UploadFile]:
+    """Return the files that a job reads, without their contents; none where the one it is given is not there now."""
+    if reads_all(job):
+        return unread_files(draft)
+    files = list(draft.files.filter(position=job.given["position"]).defer("data"))
+    for file in files:
+        file.format = str(job.given["format"])
+    return files
+
+
 def unread_files(draft: UploadDraft) -> list[UploadFile]:
     """Return the files of a draft that wait to be read, without their contents."""
     return [file for file in draft.files.order_by("position").defer("data") if not file.found]
@@ -79,7 +95,7 @@ def unread_files(draft: UploadDraft) -> list[UploadFile]:
 def find_in(draft: UploadDraft, files: Sequence[UploadFile], *, on_file: Callable[[], object]) -> Found:
     """Return what is in files that wait to be read; *on_file* is called after each."""
     found: dict[int, FoundFile | Problem] = {}
-    count = UploadPart.objects.filter(file__draft=draft).count()
+    count = UploadPart.objects.filter(file__draft=draft).exclude(file__in=files).count()
     for file in files:
         data = UploadFile.objects.values_list("data", flat=True).get(pk=file.pk)
         found[file.pk] = result = found_beside(bytes(data), name=file.name, wanted=file.format, beside=count)
@@ -112,6 +128,21 @@ def store_found(draft: UploadDraft, found: Found) -> dict[str, Any]:
     [taken, *_] = taken_out(draft, what, keys=what.suggested)
     start(ALIGN, taken)
     return {"taken": taken.pk}
+
+
+def store_read_again(draft: UploadDraft, files: Sequence[UploadFile], found: Found) -> dict[str, Any]:
+    """Store what was found in a file as another format, or leave it as it is; in the caller's transaction.
+
+    Return as `unread` why it cannot be read so.
+    """
+    unread = []
+    for file in files:
+        match found[file.pk]:
+            case Problem() as problem:
+                unread.append(_told(file, problem))
+            case one:
+                store_as(draft, file, one)
+    return {"unread": unread}
 
 
 def unread_of(job: Job) -> tuple[Unread, ...]:

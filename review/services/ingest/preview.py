@@ -8,7 +8,16 @@ from typing import TypeVar
 
 from django.conf import settings
 
-from aligner_core import AlignedEvidence, FailedEvidence, MessageUpload, Note, SessionUpload, canonical_json, digest
+from aligner_core import (
+    AlignedEvidence,
+    FailedEvidence,
+    MessageUpload,
+    Note,
+    SessionUpload,
+    WorkBudget,
+    canonical_json,
+    digest,
+)
 from review.aligner import aligner_for
 from review.domain.errors import Problem, UploadRefusedError
 from review.models import Extraction, ReviewSession, UploadDraft
@@ -25,6 +34,7 @@ from review.payloads import (
 from review.payloads.numbering import Numbering, indices, recounted
 from review.selectors.quotes.state_counts import StateCounts
 from review.selectors.retrievals.retrieval import chunk_ids_of
+from review.services._attempts import Effort
 from review.services.ingest._kept_alignment import (
     AlignedDraft,
     Texts,
@@ -80,6 +90,11 @@ class Preview:
         return isinstance(self.upload, CheckedRetrieval)
 
     @property
+    def has_answer(self) -> bool:
+        """Whether the session part is a retrieval with an answer."""
+        return isinstance(self.upload, CheckedRetrieval) and bool(self.upload.answer)
+
+    @property
     def first_words(self) -> str:
         """A possible title for a conversation without one."""
         return first_words(self.upload.messages) if isinstance(self.upload, SessionUpload) else ""
@@ -119,7 +134,10 @@ class Preview:
 
 
 def preview_upload(draft: UploadDraft) -> Preview:
-    """Return what receiving a draft would do; the quotes of a large one are aligned by a job (`align_upload`)."""
+    """Return what receiving a draft would do, and keep its alignment.
+
+    The quotes of a large draft are aligned by a job (`align_upload`), and so are those that take too long here.
+    """
     preview, given = _sized(draft)
     checked = preview.checked
     if checked is None or given is None or not preview.takes_extraction:
@@ -127,27 +145,39 @@ def preview_upload(draft: UploadDraft) -> Preview:
     texts, aligner = _texts(preview), aligner_for(draft.project)
     aligned = kept_alignment(draft, checked, texts, aligner)
     if aligned is None and not preview.is_large:
-        aligned = made_alignment(draft, checked, texts, aligner)
-        keep_alignment(draft)
-    if aligned is None:
-        return preview
-    aligned_preview = replace(_with_alignment(preview, checked, aligned), last_index=len(texts.contents) - 1)
-    if preview.is_retrieval:
-        return aligned_preview
-    turns = numbered(_messages(preview), given, aligned.outcomes, _numbering(draft))
-    return replace(aligned_preview, numbered=turns)
+        work = min(settings.REVIEW_MAX_WORK_AT_ONCE, settings.REVIEW_MAX_UPLOAD_WORK)
+        aligned = made_alignment(draft, checked, texts, aligner, Effort(WorkBudget(work)))
+        if aligned.unfinished and work < settings.REVIEW_MAX_UPLOAD_WORK:
+            return replace(preview, is_large=True)
+        keep_alignment(draft, aligned)
+    return preview if aligned is None else _whole(draft, preview, given, aligned)
 
 
-def align_upload(draft: UploadDraft, *, begin: Callable[[int], object], on_quote: Callable[[], object]) -> None:
-    """Align the quotes of a draft, for `keep_alignment`; *begin* is called with their number, *on_quote* after each."""
-    preview, _ = _sized(draft)
+def align_upload(draft: UploadDraft, *, begin: Callable[[int], object], on_quote: Callable[[], object]) -> Preview:
+    """Return what receiving a draft would do, however large; *begin* is called with the number of its quotes.
+
+    What was aligned is kept by the caller; *on_quote* is called after each quote.
+    """
+    preview, given = _sized(draft)
     checked = preview.checked
-    if checked is None or not preview.takes_extraction:
-        return
+    if checked is None or given is None or not preview.takes_extraction:
+        return preview
     texts, aligner = _texts(preview), aligner_for(draft.project)
     begin(sum(len(entry.quotes) for entry in checked.entries))
-    if kept_alignment(draft, checked, texts, aligner) is None:
-        made_alignment(draft, checked, texts, aligner, on_quote=on_quote)
+    aligned = kept_alignment(draft, checked, texts, aligner)
+    if aligned is None:
+        effort = Effort(WorkBudget(settings.REVIEW_MAX_UPLOAD_WORK), on_quote)
+        aligned = made_alignment(draft, checked, texts, aligner, effort)
+    return _whole(draft, preview, given, aligned)
+
+
+def _whole(draft: UploadDraft, preview: Preview, given: CheckedExtraction, aligned: AlignedDraft) -> Preview:
+    """Return a preview with its alignment, and with its messages as the extractor counted them."""
+    messages = _messages(preview)
+    whole = replace(_with_alignment(preview, aligned), last_index=len(messages) - 1)
+    if preview.is_retrieval:
+        return whole
+    return replace(whole, numbered=numbered(messages, given, aligned.outcomes, _numbering(draft)))
 
 
 def _sized(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:
@@ -228,8 +258,11 @@ def _value_or_problems(check: Callable[[], Checked]) -> tuple[Checked | None, tu
         return None, error.problems
 
 
-def _with_alignment(preview: Preview, checked: CheckedExtraction, aligned: AlignedDraft) -> Preview:
+def _with_alignment(preview: Preview, aligned: AlignedDraft) -> Preview:
     """Return a preview with the results of the alignment, in counts and lists."""
+    checked = preview.checked
+    if checked is None:
+        return preview
     flat = [evidence for entry_outcomes in aligned.outcomes for evidence in entry_outcomes]
     return replace(
         preview,

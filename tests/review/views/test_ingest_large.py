@@ -9,11 +9,14 @@ from django.test import Client
 from pytest_django import Settings
 
 from aligner_core import EvidenceAligner
+from review.jobs import running
 from review.jobs.worker import run_waiting
 from review.models import Entry, Extraction, Job, Membership, Message, Project, ReviewSession, UploadDraft, UploadFile
 from review.payloads import files
 from review.services.audit.audit_store import audit_store
+from review.services.ingest import preview
 from review.services.ingest.large import start_job
+from review.services.ingest.preview_page import keep_preview, kept_page, page_of
 from review.services.jobs.holding import take_next
 from tests.review.views.test_ingest import EXTRACTION, SESSION, upload
 
@@ -21,8 +24,10 @@ BOTH = {**SESSION, "extraction": EXTRACTION}
 
 
 @pytest.fixture(autouse=True)
-def _everything_is_large(settings: Settings) -> None:
-    settings.REVIEW_MAX_CHARS_AT_ONCE = 10
+def _everything_is_large(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every upload be large; no beat waits for the transaction around a test."""
+    settings.REVIEW_MAX_CHARS_AT_ONCE, settings.REVIEW_JOB_LEASE_SECONDS = 10, 3600
+    monkeypatch.setattr(running, "LOOK_EVERY", 600)
 
 
 def never(*_given: object, **_options: object) -> None:
@@ -41,12 +46,13 @@ def test_a_large_upload_is_read_aligned_and_imported_by_jobs(
     run_waiting()
     draft = UploadDraft.objects.get(taken_from__isnull=False)
     led = mina.get(f"/jobs/{Job.objects.get(kind='read').pk}/").headers["Location"]
-    preview = mina.get(led).content.decode()
+    with monkeypatch.context() as patch:
+        patch.setattr(preview, "read_json_text", never)
+        shown = mina.get(led).content.decode()
+        confirmed = mina.post(led, {"seen": "/0"}, follow=True).content.decode()
     assert (led, address != led) == (f"/upload/{draft.pk}/", True)
-    assert "New session with 2 messages." in preview
-    assert "nobody ever said anything like this" in preview
-
-    confirmed = mina.post(led, {"seen": "/0"}, follow=True).content.decode()
+    assert "New session with 2 messages." in shown
+    assert "nobody ever said anything like this" in shown
     assert "Importing" in confirmed
     assert ReviewSession.objects.count() == 0
     run_waiting()
@@ -86,10 +92,11 @@ def test_a_choice_waits_for_the_person(mina: Client, project: Project) -> None:
     run_waiting()
 
     page = mina.get(address).content.decode()
-    chosen = mina.post(address, {"conversation": ["0-0"]}, follow=True)
+    chosen = mina.post(address, {"conversation": ["0-0"]}, follow=True).request["PATH_INFO"]
+    run_waiting()
 
     assert "Which conversations" in page
-    assert "New session with 2 messages." in chosen.content.decode()
+    assert "New session with 2 messages." in mina.get(chosen).content.decode()
 
 
 def test_files_that_come_while_others_are_read_are_read_too(mina: Client, project: Project) -> None:
@@ -118,8 +125,8 @@ def test_a_large_session_without_an_extraction_has_nothing_to_align(mina: Client
 
     run_waiting()
 
-    preview = mina.get(f"/upload/{UploadDraft.objects.get(taken_from__isnull=False).pk}/").content.decode()
-    assert "New session with 2 messages." in preview
+    shown = mina.get(f"/upload/{UploadDraft.objects.get(taken_from__isnull=False).pk}/").content.decode()
+    assert "New session with 2 messages." in shown
     assert [(job.kind, job.state) for job in Job.objects.order_by("pk")] == [("read", "done"), ("align", "done")]
 
 
@@ -172,8 +179,11 @@ def test_an_import_that_is_no_longer_what_was_shown_stores_nothing(mina: Client,
     page = mina.get(address).content.decode()
 
     assert ReviewSession.objects.count() == 0
-    assert "It is no longer what the preview showed" in page
-    assert 'id="confirm"' in page
+    assert "Aligning" in page
+    run_waiting()
+    again = mina.get(address).content.decode()
+    assert "It is no longer what the preview showed" in again
+    assert 'id="confirm"' in again
 
 
 def test_an_import_whose_numbering_was_changed_meanwhile_stores_nothing(mina: Client, project: Project) -> None:
@@ -197,6 +207,91 @@ def test_an_import_by_somebody_who_may_not_any_more_stores_nothing(
     run_waiting()
 
     assert (ReviewSession.objects.count(), Job.objects.get(kind="confirm").reason) == (0, "not_permitted")
+
+
+def test_what_is_kept_of_a_preview_is_all_that_its_page_shows(mina: Client, project: Project) -> None:
+    previewed(mina, project)
+    draft = UploadDraft.objects.get(taken_from__isnull=False)
+
+    assert kept_page(draft) == page_of(preview.preview_upload(draft))
+
+
+def test_a_preview_that_somebody_wrote_into_the_store_is_made_again(mina: Client, project: Project) -> None:
+    address = previewed(mina, project)
+    kept = UploadDraft.objects.get(taken_from__isnull=False).shown
+    UploadDraft.objects.filter(taken_from__isnull=False).update(shown=kept.replace("exact", "fuzzy"))
+
+    assert "Aligning" in mina.get(address).content.decode()
+
+
+def test_messages_counted_another_way_are_previewed_by_another_job(mina: Client, project: Project) -> None:
+    address = previewed(mina, project)
+
+    changed = mina.post(f"{address}change/", {"title": "Notes", "numbering": "from_one"}, follow=True)
+    run_waiting()
+    shown = mina.get(address).content.decode()
+
+    assert "Aligning" in changed.content.decode()
+    assert 'value="Notes"' in shown
+    assert Job.objects.filter(kind="align", state="done").count() == 2
+
+
+def test_a_preview_of_messages_counted_otherwise_meanwhile_is_not_kept(mina: Client, project: Project) -> None:
+    address = previewed(mina, project)
+    draft = UploadDraft.objects.get(taken_from__isnull=False)
+
+    made = preview.align_upload(draft, begin=lambda _: None, on_quote=lambda: None)
+    mina.post(f"{address}change/", {"title": "", "numbering": "from_one"})
+    keep_preview(draft, made)
+
+    draft.refresh_from_db()
+    assert draft.shown == ""
+
+
+def test_what_takes_too_long_to_align_within_a_request_is_aligned_by_a_job(
+    mina: Client, project: Project, settings: Settings
+) -> None:
+    settings.REVIEW_MAX_CHARS_AT_ONCE, settings.REVIEW_MAX_WORK_AT_ONCE = 10**6, 1
+
+    _, page, address = upload(mina, project, first=BOTH)
+    run_waiting()
+
+    assert "Aligning" in page
+    assert "nobody ever said anything like this" in mina.get(address).content.decode()
+
+
+def test_an_extraction_for_a_long_stored_session_is_large(mina: Client, project: Project, settings: Settings) -> None:
+    settings.REVIEW_MAX_CHARS_AT_ONCE = 10**6
+    _, _, address = upload(mina, project, first=SESSION)
+    mina.post(address, {"seen": "/0"})
+    session = ReviewSession.objects.get()
+    settings.REVIEW_MAX_CHARS_AT_ONCE = 1 + len(json.dumps(EXTRACTION))
+
+    _, page, _ = upload(mina, project, first=EXTRACTION, session=session.pk)
+
+    assert "Aligning" in page
+
+
+def test_a_large_file_is_read_in_another_format_by_a_job(
+    mina: Client, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two = [{**SESSION, "sessionId": "s-1"}, {**SESSION, "sessionId": "s-2", "messages": ["Another one."]}]
+    _, _, address = upload(mina, project, first="\n".join(map(json.dumps, two)))
+    run_waiting()
+    as_other = f"/upload/{UploadDraft.objects.get().pk}/format/"
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "read", never)
+        asked = mina.post(as_other, {"position": "0", "format": "chatgpt"}, follow=True).content.decode()
+    run_waiting()
+    page = mina.get(address).content.decode()
+    mina.post(as_other, {"position": "0", "format": "session"})
+    run_waiting()
+
+    assert "Reading" in asked
+    assert "Could not read this file" in page
+    assert "Another one." in "".join(UploadFile.objects.get().parts.values_list("text", flat=True))
+    assert UploadFile.objects.get().format == "session"
 
 
 def test_a_draft_that_was_discarded_has_nothing_to_do(mina: Client, project: Project) -> None:
