@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from review.domain.jobs import JobFailedError, JobLostError, JobReason
-from review.domain.limits import JOB_BEATS
+from review.domain.limits import JOB_BEATS, JOB_PAUSE
 from review.faults import fault_of
 from review.jobs.kind import Kind
 from review.models import Job
@@ -110,7 +110,7 @@ def _reason_of_end(job: Job, kind: Kind, stop: Event) -> JobReason | None:
     except Exception as error:
         if fault_of(error) is not None:
             with suppress(DatabaseError):
-                give_back(job)
+                give_back(job, pause=JOB_PAUSE)
             raise
         LOG.exception("job %s %s", job.pk, job)
         return JobReason.ERROR

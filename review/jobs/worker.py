@@ -1,6 +1,7 @@
 """The worker of this machine: it takes one job after another, until it is told to end."""
 
 import logging
+import os
 import resource
 from threading import Event
 
@@ -15,12 +16,15 @@ from review.services.jobs.holding import take, take_next
 LOG = logging.getLogger("review")
 LOOK_EVERY = 0.5
 """How many seconds a worker without work waits before it looks again."""
+NICENESS = 10
+"""The priority of a worker: it takes what requests leave of the processor."""
 REST = 5.0
 """How many seconds a worker rests whose database is full, busy or away."""
 
 
-def limit_memory() -> None:
-    """Bound the memory of this process: a job that needs more fails, and nothing else of the machine does."""
+def be_modest() -> None:
+    """Bound what this process takes: pages go before it, and a job that needs too much memory fails alone."""
+    os.setpriority(os.PRIO_PROCESS, 0, max(NICENESS, os.getpriority(os.PRIO_PROCESS, 0)))
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     wanted = settings.REVIEW_MAX_JOB_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
@@ -34,7 +38,7 @@ def work(stop: Event) -> None:
 
 def run_delivered(pk: int) -> None:
     """Run the job that was delivered to this process, if it still waits."""
-    limit_memory()
+    be_modest()
     job = take(pk)
     if job is not None:
         run_taken(job, KINDS, stop=Event())

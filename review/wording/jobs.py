@@ -12,7 +12,10 @@ JOB_REASONS: dict[str, object] = {
     JobReason.NOT_PERMITTED: gettext_lazy("Its owner may not change this project any more. Nothing was stored."),
     JobReason.CHANGED: gettext_lazy("It is no longer what the preview showed: look at it again. Nothing was stored."),
     JobReason.LOST: gettext_lazy("Its worker ended three times while it ran. Nothing was stored."),
-    JobReason.MEMORY: gettext_lazy("It needs more memory than a worker may take. Nothing was stored."),
+    JobReason.MEMORY: gettext_lazy(
+        "It needs more memory than a worker may take: upload it in smaller parts, or ask who runs the server for more."
+        " Nothing was stored."
+    ),
     JobReason.ERROR: gettext_lazy("An error of ours ended it three times; it is in the log. Nothing was stored."),
 }
 MINUTE = 60

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from review.jobs.beside import PATIENCE
-from review.jobs.worker import limit_memory, run_waiting, work
+from review.jobs.worker import be_modest, run_waiting, work
 
 
 class Command(BaseCommand):
@@ -24,8 +24,8 @@ class Command(BaseCommand):
         parser.add_argument("--beside", action="store_true", help="end when standard input does, as `serve` has it")
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
-        """Bound the memory, say that it is ready, and work."""
-        limit_memory()
+        """Be modest, say that it is ready, and work."""
+        be_modest()
         if options["until_empty"]:
             self.stdout.write(f"Jobs run: {run_waiting()}.")
             return

@@ -63,9 +63,9 @@ def fail(job: Job, reason: JobReason) -> None:
     _end(_held(job), JobState.FAILED, reason)
 
 
-def give_back(job: Job) -> None:
-    """Let another worker have a job, which this one ends in good order: it does not count as a try."""
-    _wait_again(job, tries=F("tries") - 1, until=timezone.now())
+def give_back(job: Job, *, pause: timedelta = timedelta(0)) -> None:
+    """Let another worker have a job after a *pause*, which this one ends in good order: it does not count as a try."""
+    _wait_again(job, tries=F("tries") - 1, until=timezone.now() + pause)
 
 
 def give_up(job: Job, reason: JobReason) -> None:

@@ -60,8 +60,22 @@ def test_a_job_that_failed_says_why_and_looks_no_more(mina: Client, project: Pro
 
     assert "It is no longer what the preview showed" in fragment
     assert "hx-trigger" not in fragment
-    assert "Try again" in fragment
+    assert "Try again" not in fragment
     assert 'id="live" hx-swap-oob="innerHTML">Failed<' in fragment
+
+
+def test_a_poisoned_job_says_why_and_is_started_again(mina: Client, project: Project, reviewer: User) -> None:
+    job = taken(project, reviewer)
+    Job.objects.update(tries=3)
+    give_up(Job.objects.get(), JobReason.ERROR)
+
+    fragment = page_of(mina, f"/jobs/{job.pk}/", htmx=True)
+    mina.post(f"/jobs/{job.pk}/again/")
+
+    assert "Stopped after several tries" in fragment
+    assert "An error of ours ended it three times" in fragment
+    assert "Try again" in fragment
+    assert [one.state for one in Job.objects.order_by("pk")] == ["stopped", "waiting"]
 
 
 def test_another_quarter_is_announced_once(mina: Client, project: Project, reviewer: User) -> None:
@@ -139,7 +153,7 @@ def test_the_list_names_every_end(mina: Client, project: Project, reviewer: User
     page = page_of(mina, f"/projects/{project.slug}/jobs/")
 
     assert page.count("Stopped after several tries") == 3
-    assert "It needs more memory than a worker may take." in page
+    assert "It needs more memory than a worker may take: upload it in smaller parts" in page
     assert "3 failed." in page
     assert "Cancelled by mina" in page
 
