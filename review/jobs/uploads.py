@@ -8,7 +8,7 @@ from review.domain.jobs import JobFailedError, JobReason
 from review.jobs.kind import Kind, Progress
 from review.models import Job, UploadDraft
 from review.selectors.access import may_review
-from review.services.ingest.confirm import store_upload
+from review.services.ingest.confirm import prepared, store_upload
 from review.services.ingest.large import (
     ALIGN,
     CONFIRM,
@@ -43,14 +43,14 @@ def _align(job: Job, progress: Progress) -> None:
 
 def _confirm(job: Job, progress: Progress) -> None:
     draft = _draft(job)
-    progress.begin(0)
     preview = preview_upload(draft)
     name = preview.aligned.name if preview.aligned is not None else ""
     if not preview.can_confirm or preview.is_unaligned or name != job.given["aligned"]:
         raise _changed(draft)
+    ready = prepared(preview, begin=progress.begin, on_quote=progress.advance)
     try:
         with effect(job):
-            store_upload(draft, preview=preview, actor=job.owner, seen=str(job.given["seen"]))
+            store_upload(draft, ready, actor=job.owner, seen=str(job.given["seen"]))
     except UploadRefusedError as error:
         raise _changed(draft) from error
 

@@ -15,7 +15,7 @@ from review.models import Alignment, CitedSource, Entry, Event, Extraction, Mess
 from review.models.judged import Judged
 from review.models.sessions import run_columns
 from review.payloads import CheckedEntry, CheckedExtraction
-from review.selectors.repair.diagnoses import corpus_in
+from review.selectors.repair.diagnoses import Consulted, corpus_in
 from review.selectors.runs.run_counts import count_new
 from review.services import _journal
 from review.services._attempts import Evidence, Made, build_alignment, build_quote, has_critical_differences
@@ -29,13 +29,17 @@ from review.services.ingest._message_versions import lock_session
 
 @dataclass(frozen=True, slots=True)
 class AlignedUpload:
-    """A checked extraction, the messages it was aligned to, one list of outcomes per entry, and how they were made."""
+    """A checked extraction, the messages it was aligned to, one list of outcomes per entry, and how they were made.
+
+    `consulted` is what was found out before about these outcomes in these messages.
+    """
 
     checked: CheckedExtraction
     canonical: bytes
     messages: Sequence[Message]
     outcomes: Sequence[Sequence[Evidence]]
     config: AlignerConfig
+    consulted: Consulted | None = None
 
 
 def store_extraction(
@@ -62,7 +66,9 @@ def store_extraction(
     stored = _store_entries(extraction, upload)
     sources = store_cited_sources(session, stored)
     _journal_extraction(extraction, list(stored), upload, sources=sources, actor=actor)
-    store_new_columns(extraction, stored, sources, Doctor(corpus_in(upload.messages)))
+    corpus = corpus_in(upload.messages) if upload.consulted is None else upload.consulted.corpus
+    doctor = Doctor(corpus, upload.consulted)
+    store_new_columns(extraction, stored, sources, doctor)
     store_tally(extraction, count_new([list(_attempts(quotes)) for quotes in stored.values()]))
     return extraction, True
 

@@ -90,6 +90,16 @@ class Preview:
         return isinstance(self.upload, CheckedRetrieval)
 
     @property
+    def messages(self) -> list[MessageUpload]:
+        """The messages as they would be stored: those sent, unless they are the beginning of the stored ones."""
+        stored = [
+            MessageUpload(content=message.content, role=message.role)
+            for message in (self.session.current_messages() if self.session else ())
+        ]
+        sent = list(self.upload.messages) if self.upload else []
+        return max(sent, stored, key=len)
+
+    @property
     def has_answer(self) -> bool:
         """Whether the session part is a retrieval with an answer."""
         return isinstance(self.upload, CheckedRetrieval) and bool(self.upload.answer)
@@ -173,7 +183,7 @@ def align_upload(draft: UploadDraft, *, begin: Callable[[int], object], on_quote
 
 def _whole(draft: UploadDraft, preview: Preview, given: CheckedExtraction, aligned: AlignedDraft) -> Preview:
     """Return a preview with its alignment, and with its messages as the extractor counted them."""
-    messages = _messages(preview)
+    messages = preview.messages
     whole = replace(_with_alignment(preview, aligned), last_index=len(messages) - 1)
     if preview.is_retrieval:
         return whole
@@ -190,7 +200,7 @@ def _sized(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:
 
 
 def _texts(preview: Preview) -> Texts:
-    return Texts([message.content for message in _messages(preview)], _chunk_ids(preview))
+    return Texts([message.content for message in preview.messages], _chunk_ids(preview))
 
 
 def _parts(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:
@@ -221,7 +231,7 @@ def _parts(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:
     numbering = _numbering(draft)
     if given is None or numbering is Numbering.FROM_ZERO or not preview.takes_extraction:
         return preview, given
-    turns = turns_of(_messages(preview))
+    turns = turns_of(preview.messages)
     moved = recounted(given.payload, indices(turns, numbering), count=len(turns))
     note = Note(code="recounted", where="", params={"numbering": str(numbering)})
     return replace(preview, checked=check_extraction(moved), notes=(*preview.notes, note)), given
@@ -277,16 +287,6 @@ def _with_alignment(preview: Preview, aligned: AlignedDraft) -> Preview:
         failed=tuple(islice(failed_items(checked, aligned.outcomes), MAX_LISTED)),
         differing=tuple(islice(differing_items(checked, aligned.outcomes), MAX_LISTED)),
     )
-
-
-def _messages(preview: Preview) -> list[MessageUpload]:
-    """Return the messages as they would be stored: those sent, unless they are the beginning of the stored ones."""
-    stored = [
-        MessageUpload(content=message.content, role=message.role)
-        for message in (preview.session.current_messages() if preview.session else ())
-    ]
-    sent = list(preview.upload.messages) if preview.upload else []
-    return max(sent, stored, key=len)
 
 
 def _chunk_ids(preview: Preview) -> Sequence[str]:
