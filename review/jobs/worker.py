@@ -16,8 +16,8 @@ from review.services.jobs.holding import take, take_next
 LOG = logging.getLogger("review")
 LOOK_EVERY = 0.5
 """How many seconds a worker without work waits before it looks again."""
-NICENESS = 10
-"""The priority of a worker: it takes what requests leave of the processor."""
+NICENESS = 5
+"""The priority of a worker: requests go before it, yet it is not starved while it holds a lock of the database."""
 REST = 5.0
 """How many seconds a worker rests whose database is full, busy or away."""
 
