@@ -124,6 +124,7 @@ urlpatterns = [
     path("search/views/<int:pk>/delete/", search.forget_view, name="view_delete"),
     path("jobs/own/", jobs.own_job, name="own_job"),
     path("jobs/<int:pk>/", jobs.job_detail, name="job_detail"),
+    path("jobs/<int:pk>/file/", jobs.job_file, name="job_file"),
     path("jobs/<int:pk>/cancel/", jobs.job_cancel, name="job_cancel"),
     path("jobs/<int:pk>/again/", jobs.job_again, name="job_again"),
     path("upload/", ingest.upload, name="upload"),

@@ -211,6 +211,7 @@ DOORS: Mapping[str, Door] = {
     "review:job_list": Door(PAGE, NEVER, "project"),
     "review:own_job": Door(LIST, NEVER),
     "review:job_detail": Door(LEADS, NEVER, "job"),
+    "review:job_file": Door((302, *(404,) * 7), NEVER, "job"),
     "review:job_cancel": Door(NEVER, (302, 403, 302, 403, 403, 302, 404, 404), "job"),
     "review:job_again": Door(NEVER, (302, 403, 302, 403, 403, 403, 404, 404), "job"),
     "review:project_policy": Door(NEVER, MANAGE, "project", sends(policy="two_reviewers", on="on")),

@@ -161,8 +161,12 @@ MAX_BUNDLE_RECORDS = 20_000
 """How many records a bundle made on a page may have: more keep a worker busy. The command has no limit."""
 MAX_BUNDLE_CHARS = 50_000_000
 """How many characters of messages such a bundle may have."""
-MAX_AUDITED_EVENTS = 10_000
-"""Up to how many events a store is audited on a page: more take too long. The command has no limit."""
+MAX_RECORDS_AT_ONCE = 1_000
+"""Up to how many records a bundle is made within a request; a job makes a larger one."""
+MAX_RECORD_CHARS_AT_ONCE = 1_000_000
+"""Up to how many characters of messages a bundle is made within a request."""
+MAX_EVENTS_AT_ONCE = 500
+"""Up to how many events a store is audited within a request: a job audits more."""
 CLOCK_TOLERANCE = timedelta(minutes=10)
 """How far the time of a row may be from that of its event, which is taken after it and may have to wait for others."""
 CHECKPOINT_EVERY = 1_000

@@ -1878,6 +1878,7 @@ class Migration(migrations.Migration):
                     "project",
                     models.ForeignKey(
                         db_index=False,
+                        null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="+",
                         to="review.project",
@@ -1917,6 +1918,24 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
+        ),
+        migrations.CreateModel(
+            name="JobFile",
+            fields=[
+                (
+                    "job",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="file",
+                        serialize=False,
+                        to="review.job",
+                    ),
+                ),
+                ("name", models.TextField()),
+                ("media_type", models.CharField(max_length=100)),
+                ("data", models.BinaryField()),
+            ],
         ),
         migrations.CreateModel(
             name="UploadDraft",

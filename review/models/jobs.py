@@ -16,14 +16,15 @@ class Job(models.Model):
 
     `kind` is a row of the table of kinds, `subject` names what it is about, and `given` is what it was started with. A
     worker holds it until `until`, and renews that with every `beat`. `fence` counts who took it: only the last one may
-    store the effect. `tries` counts those whose end was not orderly. `cancelled_by` is who asked to end it.
+    store the effect. `tries` counts those whose end was not orderly. `cancelled_by` is who asked to end it. A job
+    without a `project` is about the whole store, or several projects, and its owner's alone.
     """
 
     kind = models.CharField(max_length=20)
     subject = models.CharField(max_length=60)
     title = models.TextField(blank=True, default="")
     given = models.JSONField(default=dict)
-    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, null=True, related_name="+", db_index=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False)
     state = models.CharField(
         max_length=10, default=JobState.WAITING.value, choices=[(state.value, state.value) for state in JobState]
@@ -46,7 +47,7 @@ class Job(models.Model):
     ended_at = models.DateTimeField(null=True)
 
     if TYPE_CHECKING:
-        project_id: int
+        project_id: int | None
         owner_id: int
         cancelled_by_id: int | None
 
@@ -82,3 +83,15 @@ class Job(models.Model):
     def is_unsuccessful(self) -> bool:
         """Whether it ended without its effect."""
         return self.state in UNSUCCESSFUL
+
+
+class JobFile(models.Model):
+    """A file that a job made for its owner, which is there as long as the job is."""
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="file", primary_key=True)
+    name = models.TextField()
+    media_type = models.CharField(max_length=100)
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -15,12 +15,15 @@ from review.services._delivery import deliver
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What is to be done: the kind of the job, what it is about and called, where, for whom, and what it is given."""
+    """What is to be done: the kind of the job, what it is about and called, where, for whom, and what it is given.
+
+    Without a project it is about the whole store, or several projects.
+    """
 
     kind: str
     subject: str
     title: str
-    project_id: int
+    project_id: int | None
     owner_id: int
     given: Mapping[str, object]
 

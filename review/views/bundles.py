@@ -1,14 +1,16 @@
 """Audit bundles: the page that shows what a bundle would contain, and the bundle itself."""
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from review.domain.errors import KeyFileError
-from review.domain.limits import MAX_BUNDLE_CHARS, MAX_BUNDLE_RECORDS
+from review.domain.limits import MAX_BUNDLE_CHARS, MAX_BUNDLE_RECORDS, MAX_RECORD_CHARS_AT_ONCE, MAX_RECORDS_AT_ONCE
 from review.faults import Fault
 from review.forms import BundleForm, EntryFilterForm
 from review.keys import has_signing_key, keyring
+from review.models import Entry, ReviewSession
 from review.selectors.access import visible_entries, visible_sessions
 from review.selectors.bundles.contents import (
     BundleScope,
@@ -19,6 +21,8 @@ from review.selectors.bundles.contents import (
     sizes_of,
 )
 from review.selectors.entries.entry_list import entry_list
+from review.selectors.jobs import newest_job
+from review.services.bundles.large import bundle_subject, start_bundle
 from review.services.bundles.seal import Unsealed, seal_bundle
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest
 from review.wording import FAULTS, UNSEALED
@@ -52,9 +56,14 @@ def entries_bundle(request: SignedInRequest) -> HttpResponse:
 def _bundle_response(request: SignedInRequest, scope: BundleScope, shown: dict[str, object]) -> HttpResponse:
     if request.method != "POST":
         return _page_response(request, scope, shown)
-    if _is_too_large(scope, sizes_of(scope)):
+    sizes, withheld = sizes_of(scope), BundleForm(request.POST).withheld
+    if _is_too_large(scope, sizes):
         return _page_response(request, scope, shown, status=UNPROCESSABLE)
-    bundle = seal_bundle(scope=scope, withheld=BundleForm(request.POST).withheld, actor=request.user)
+    if _is_large(scope, sizes):
+        given = {"query": request.GET.urlencode(), "withheld": withheld, **_named(shown)}
+        start_bundle(request.user, title=_title(shown), page=request.get_full_path(), given=given)
+        return redirect(request.get_full_path())
+    bundle = seal_bundle(scope=scope, withheld=withheld, actor=request.user)
     if isinstance(bundle, Unsealed):
         return _page_response(
             request, scope, {**shown, "refused": UNSEALED[bundle]}, status=STATUS.get(bundle, UNPROCESSABLE)
@@ -71,10 +80,26 @@ def _page_response(
         "form": BundleForm(),
         "sizes": sizes,
         "is_too_large": _is_too_large(scope, sizes),
+        "is_large": _is_large(scope, sizes),
+        "job": newest_job(bundle_subject(request.user, request.get_full_path())),
         **_key(),
         **shown,
     }
     return render(request, "review/bundles/bundle.html", context, status=status)
+
+
+def _named(shown: dict[str, object]) -> dict[str, object]:
+    """Return what a page of bundles is about, for a job: the kind of it, and its key if it has one."""
+    match shown:
+        case {"entry": Entry() as one}:
+            return {"kind": "entry", "key": one.pk}
+        case {"session": ReviewSession() as one}:
+            return {"kind": "session", "key": one.pk}
+    return {"kind": "entries", "key": None}
+
+
+def _title(shown: dict[str, object]) -> str:
+    return str(shown.get("entry") or shown.get("session") or _("Entries"))
 
 
 def _key() -> dict[str, object]:
@@ -87,3 +112,8 @@ def _key() -> dict[str, object]:
 
 def _is_too_large(scope: BundleScope, sizes: dict[str, int]) -> bool:
     return sum(sizes.values()) > MAX_BUNDLE_RECORDS or characters_of(scope) > MAX_BUNDLE_CHARS
+
+
+def _is_large(scope: BundleScope, sizes: dict[str, int]) -> bool:
+    """Return whether a bundle takes too long for a request."""
+    return sum(sizes.values()) > MAX_RECORDS_AT_ONCE or characters_of(scope) > MAX_RECORD_CHARS_AT_ONCE

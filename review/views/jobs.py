@@ -1,7 +1,7 @@
 """Jobs: their list in a project, how far one is, the pill of one's own, and what a person asks of one."""
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -11,7 +11,7 @@ from review.domain.jobs import JobState
 from review.jobs.kinds import KINDS
 from review.models import Job
 from review.selectors.access import visible_projects
-from review.selectors.jobs import listed_jobs, may_cancel, own_open_job, visible_jobs
+from review.selectors.jobs import listed_jobs, may_cancel, own_file, own_open_job, visible_jobs
 from review.services.jobs.asking import cancel_job, try_again
 from review.views._requests import SignedInRequest, redirect_to_next
 
@@ -20,7 +20,7 @@ from review.views._requests import SignedInRequest, redirect_to_next
 def job_list(request: SignedInRequest, slug: str) -> HttpResponse:
     """List the jobs of a project."""
     project = get_object_or_404(visible_projects(request.user), slug=slug)
-    jobs = listed_jobs(project)
+    jobs = listed_jobs(project, request.user)
     return render(request, "review/jobs/job_list.html", {"project": project, "jobs": jobs, **_counts(jobs)})
 
 
@@ -30,10 +30,20 @@ def job_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     job = get_object_or_404(visible_jobs(request.user), pk=pk)
     page = KINDS[job.kind].place(job)
     if not request.htmx:
-        return redirect(page) if job.owner_id == request.user.pk else redirect("review:job_list", job.project.slug)
+        return redirect(page if job.owner_id == request.user.pk else _list_of(job))
     if job.state == JobState.DONE:
         return HttpResponseClientRedirect(page)
     return render(request, "review/jobs/_progress_response.html", {"job": job, "seen": request.GET.get("seen", "")})
+
+
+@require_safe
+def job_file(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Respond with the file that one's own job made."""
+    file = own_file(request.user, get_object_or_404(visible_jobs(request.user), pk=pk))
+    if file is None:
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="{file.name}"', "Cache-Control": "no-store"}
+    return HttpResponse(bytes(file.data), content_type=file.media_type, headers=headers)
 
 
 @require_safe
@@ -63,7 +73,8 @@ def job_again(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _list_of(job: Job) -> str:
-    return reverse("review:job_list", args=[job.project.slug])
+    """Return the address of the list that a job is in, or of the page of one that is of no project."""
+    return KINDS[job.kind].place(job) if job.project is None else reverse("review:job_list", args=[job.project.slug])
 
 
 def _counts(jobs: list[Job]) -> dict[str, object]:

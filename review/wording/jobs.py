@@ -8,8 +8,8 @@ from review.domain.jobs import JobReason, JobState
 from review.models import Job
 
 JOB_REASONS: dict[str, object] = {
-    JobReason.GONE: gettext_lazy("The upload is not there any more. Nothing was stored."),
-    JobReason.NOT_PERMITTED: gettext_lazy("Its owner may not change this project any more. Nothing was stored."),
+    JobReason.GONE: gettext_lazy("What it is about is not there any more. Nothing was stored."),
+    JobReason.NOT_PERMITTED: gettext_lazy("Its owner may not do this any more. Nothing was stored."),
     JobReason.CHANGED: gettext_lazy("It is no longer what the preview showed: look at it again. Nothing was stored."),
     JobReason.LOST: gettext_lazy("Its worker ended three times while it ran. Nothing was stored."),
     JobReason.MEMORY: gettext_lazy(

@@ -9,7 +9,6 @@ from django.test import Client
 from pytest_django import Settings
 
 from aligner_core import EvidenceAligner
-from review.jobs import running
 from review.jobs.worker import run_waiting
 from review.models import Entry, Extraction, Job, Membership, Message, Project, ReviewSession, UploadDraft, UploadFile
 from review.payloads import files
@@ -24,10 +23,8 @@ BOTH = {**SESSION, "extraction": EXTRACTION}
 
 
 @pytest.fixture(autouse=True)
-def _everything_is_large(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every upload be large; no beat waits for the transaction around a test."""
-    settings.REVIEW_MAX_CHARS_AT_ONCE, settings.REVIEW_JOB_LEASE_SECONDS = 10, 3600
-    monkeypatch.setattr(running, "LOOK_EVERY", 600)
+def _everything_is_large(settings: Settings) -> None:
+    settings.REVIEW_MAX_CHARS_AT_ONCE = 10
 
 
 def never(*_given: object, **_options: object) -> None:

@@ -42,7 +42,7 @@ def taken(subject: str = "draft-1") -> Job:
 def store(job: Job) -> None:
     """Store the effect of a job: a draft of its name."""
     with effect(job) as result:
-        UploadDraft.objects.create(project_id=job.project_id, created_by_id=job.owner_id, title=str(job.pk))
+        UploadDraft.objects.create(project=make_project(), created_by_id=job.owner_id, title=str(job.pk))
         result["stored"] = job.pk
 
 
