@@ -4,6 +4,8 @@ from tests.mutants.mutation import Mutation
 
 HOLDING, ASKING = "tests/review/services/jobs/test_holding.py", "tests/review/services/jobs/test_asking.py"
 LARGE, PAGES = "tests/review/views/test_ingest_large.py", "tests/review/views/test_jobs.py"
+RUNNING, CONFIRMING = "tests/review/jobs/test_running.py", "tests/review/services/ingest/test_confirm.py"
+BUNDLES, AUDIT = "tests/review/views/test_bundles.py", "tests/review/views/test_audit.py"
 
 MUTATIONS = (
     Mutation(
@@ -37,8 +39,8 @@ MUTATIONS = (
     Mutation(
         "a job that is given back has lost a try",
         "review/services/jobs/holding.py",
-        '_wait_again(job, tries=F("tries") - 1, until=timezone.now())',
-        "_wait_again(job, until=timezone.now())",
+        '_wait_again(job, tries=F("tries") - 1, until=timezone.now() + pause)',
+        "_wait_again(job, until=timezone.now() + pause)",
         (HOLDING,),
     ),
     Mutation(
@@ -75,6 +77,104 @@ MUTATIONS = (
         "if not may_cancel(request.user, job):",
         "if False:",
         (PAGES,),
+    ),
+    Mutation(
+        "a large preview is made within the request",
+        "review/views/ingest.py",
+        "if length > settings.REVIEW_MAX_CHARS_AT_ONCE:",
+        "if False:",
+        (LARGE,),
+    ),
+    Mutation(
+        "a preview that somebody wrote into the store is shown",
+        "review/services/ingest/preview_page.py",
+        "page = _PAGE.validate_json(_signer().unsign(draft.shown))",
+        'page = _PAGE.validate_json(draft.shown.rpartition(":")[0])',
+        (LARGE,),
+    ),
+    Mutation(
+        "a preview stays when messages are counted another way",
+        "review/services/ingest/drafts.py",
+        'same.update(numbering=numbering, shown="")',
+        "same.update(numbering=numbering)",
+        (LARGE,),
+    ),
+    Mutation(
+        "a preview of another way of counting is kept",
+        "review/services/ingest/preview_page.py",
+        "UploadDraft.objects.filter(pk=draft.pk, received_at=None, numbering=draft.numbering)",
+        "UploadDraft.objects.filter(pk=draft.pk, received_at=None)",
+        (LARGE,),
+    ),
+    Mutation(
+        "a preview that is no longer so stays",
+        "review/jobs/uploads.py",
+        "forget_preview(draft)",
+        "str(draft)",
+        (LARGE,),
+    ),
+    Mutation(
+        "a request aligns as long as it takes",
+        "review/services/ingest/preview.py",
+        "work = min(settings.REVIEW_MAX_WORK_AT_ONCE, settings.REVIEW_MAX_UPLOAD_WORK)",
+        "work = settings.REVIEW_MAX_UPLOAD_WORK",
+        (LARGE,),
+    ),
+    Mutation(
+        "quotes are diagnosed while others wait",
+        "review/services/ingest/confirm.py",
+        "consulted=ready.consulted)",
+        "consulted=None)",
+        (CONFIRMING,),
+    ),
+    Mutation(
+        "quotes are diagnosed by settings that were changed",
+        "review/selectors/repair/diagnoses.py",
+        "before is not None and before.config == config and isinstance(evidence, FailedEvidence)",
+        "before is not None and isinstance(evidence, FailedEvidence)",
+        (CONFIRMING,),
+    ),
+    Mutation(
+        "a job that meets a fault stands before all others",
+        "review/jobs/running.py",
+        "give_back(job, pause=JOB_PAUSE)",
+        "give_back(job)",
+        (RUNNING,),
+    ),
+    Mutation(
+        "a job that is to be looked at is started again as it was",
+        "review/templatetags/review_jobs.py",
+        "return job.is_unsuccessful and not is_to_look_at and",
+        "return job.is_unsuccessful and",
+        (PAGES,),
+    ),
+    Mutation(
+        "a job audits for somebody who lost the right",
+        "review/jobs/audits.py",
+        "if not may_audit_anything(job.owner):",
+        "if False:",
+        (AUDIT,),
+    ),
+    Mutation(
+        "the file of a person is anybody's",
+        "review/selectors/jobs.py",
+        "if job.owner_id != user.pk or not projects",
+        "if not projects",
+        (PAGES,),
+    ),
+    Mutation(
+        "a bundle is there for somebody who lost the right",
+        "review/selectors/jobs.py",
+        'projects = set(job.result.get("projects", ()))',
+        "projects = set[int]()",
+        (BUNDLES,),
+    ),
+    Mutation(
+        "a large bundle is sealed within the request",
+        "review/views/bundles.py",
+        "if _is_large(scope, sizes):",
+        "if False:",
+        (BUNDLES,),
     ),
     Mutation(
         "the page of a failed job looks again for ever",

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.test import Client
 
 from review.domain.jobs import JobReason
-from review.models import Job, Project
+from review.models import Job, JobFile, Project
 from review.services._jobs import Work, enqueue
 from review.services.jobs.asking import cancel_job
 from review.services.jobs.holding import beat, effect, fail, give_up, take_next
@@ -156,6 +156,18 @@ def test_the_list_names_every_end(mina: Client, project: Project, reviewer: User
     assert "It needs more memory than a worker may take: upload it in smaller parts" in page
     assert "3 failed." in page
     assert "Cancelled by mina" in page
+
+
+def test_a_file_is_its_owners_alone(mina: Client, guest: Client, project: Project, reviewer: User) -> None:
+    job = add_job(project, reviewer)
+    before = mina.get(f"/jobs/{job.pk}/file/")
+    JobFile.objects.create(job=job, name="poem.txt", media_type="text/plain", data=b"a poem")
+
+    own, other = mina.get(f"/jobs/{job.pk}/file/"), guest.get(f"/jobs/{job.pk}/file/")
+
+    assert (before.status_code, other.status_code) == (404, 404)
+    assert (own.content, own["Content-Type"]) == (b"a poem", "text/plain")
+    assert own["Content-Disposition"] == 'attachment; filename="poem.txt"'
 
 
 def test_a_stranger_finds_no_job(project: Project, reviewer: User) -> None:
