@@ -133,6 +133,9 @@ MAX_QUOTES_AT_ONCE = 200
 MAX_WORK_AT_ONCE = 25_000_000
 """The work units that a request may spend on aligning an upload, about a second; a job goes on with what takes more."""
 
+MAX_MESSAGES_AT_ONCE = 2_000
+"""How many messages of a large upload are stored in one transaction: others write between two of them."""
+
 # Jobs
 
 JOB_LEASE_SECONDS = 30

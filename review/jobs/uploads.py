@@ -22,7 +22,8 @@ from review.services.ingest.large import (
 )
 from review.services.ingest.preview import align_upload, preview_upload
 from review.services.ingest.preview_page import forget_preview, keep_preview
-from review.services.jobs.holding import effect
+from review.services.ingest.session_parts import AS_SEEN, session_parts, store_part
+from review.services.jobs.holding import effect, step
 
 
 def _read(job: Job, progress: Progress) -> None:
@@ -47,12 +48,22 @@ def _confirm(job: Job, progress: Progress) -> None:
     name = preview.aligned.name if preview.aligned is not None else ""
     if not preview.can_confirm or preview.is_unaligned or name != job.given["aligned"]:
         raise _changed(draft)
-    ready = prepared(preview, begin=progress.begin, on_quote=progress.advance)
+    parts = session_parts(preview)
+    ready = prepared(preview, begin=lambda count: progress.begin(count + len(parts)), on_quote=progress.advance)
     try:
+        for part in parts:
+            with step(job):
+                store_part(draft, part, actor=job.owner, seen=_seen(job))
+            progress.advance()
         with effect(job):
-            store_upload(draft, ready, actor=job.owner, seen=str(job.given["seen"]))
+            store_upload(draft, ready, actor=job.owner, seen=_seen(job))
     except UploadRefusedError as error:
         raise _changed(draft) from error
+
+
+def _seen(job: Job) -> str:
+    """Return the consequences that the owner of a job has seen; after a part of them, there may be no others."""
+    return AS_SEEN if job.has_begun else str(job.given["seen"])
 
 
 def _changed(draft: UploadDraft) -> JobFailedError:

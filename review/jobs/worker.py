@@ -3,6 +3,7 @@
 import logging
 import os
 import resource
+from functools import cache
 from threading import Event
 
 from django.conf import settings
@@ -17,14 +18,15 @@ LOG = logging.getLogger("review")
 LOOK_EVERY = 0.5
 """How many seconds a worker without work waits before it looks again."""
 NICENESS = 5
-"""The priority of a worker: requests go before it, yet it is not starved while it holds a lock of the database."""
+"""How much lower its priority is: requests go before it, yet it is not starved while it holds a lock."""
 REST = 5.0
 """How many seconds a worker rests whose database is full, busy or away."""
 
 
+@cache
 def be_modest() -> None:
-    """Bound what this process takes: pages go before it, and a job that needs too much memory fails alone."""
-    os.setpriority(os.PRIO_PROCESS, 0, max(NICENESS, os.getpriority(os.PRIO_PROCESS, 0)))
+    """Bound what this process takes, once: pages go before it, and a job that needs too much memory fails alone."""
+    os.nice(NICENESS)
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     wanted = settings.REVIEW_MAX_JOB_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))

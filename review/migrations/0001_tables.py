@@ -1831,6 +1831,7 @@ class Migration(migrations.Migration):
                 ),
                 ("done", models.PositiveIntegerField(default=0)),
                 ("total", models.PositiveIntegerField(default=0)),
+                ("has_begun", models.BooleanField(default=False)),
                 ("tries", models.PositiveIntegerField(default=0)),
                 ("fence", models.PositiveIntegerField(default=0)),
                 ("beat", models.DateTimeField(null=True)),

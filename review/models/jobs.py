@@ -16,8 +16,9 @@ class Job(models.Model):
 
     `kind` is a row of the table of kinds, `subject` names what it is about, and `given` is what it was started with. A
     worker holds it until `until`, and renews that with every `beat`. `fence` counts who took it: only the last one may
-    store the effect. `tries` counts those whose end was not orderly. `cancelled_by` is who asked to end it. A job
-    without a `project` is about the whole store, or several projects, and its owner's alone.
+    store the effect, of which `has_begun` says that a part is stored. `tries` counts those whose end was not orderly.
+    `cancelled_by` is who asked to end it. A job without a `project` is about the whole store, or several projects, and
+    its owner's alone.
     """
 
     kind = models.CharField(max_length=20)
@@ -31,6 +32,7 @@ class Job(models.Model):
     )
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
+    has_begun = models.BooleanField(default=False)
     tries = models.PositiveIntegerField(default=0)
     fence = models.PositiveIntegerField(default=0)
     beat = models.DateTimeField(null=True)

@@ -17,9 +17,9 @@ class UploadDraft(models.Model):
     its own, `taken_from` it: `title` is the title that a person gave it, `numbering` how the extractor counted its
     messages, `notes` the parts left out when the files were read, `shown` what a job has made for its preview.
 
-    `received_at` is set, and the texts are emptied, in the transaction that stores the content of the draft: without it
-    nothing of the draft is stored, except its session when its extraction was refused. `session` is the session of the
-    extraction, and after the upload, the one that was stored.
+    `received_at` is set, and the texts are emptied, in the transaction that stores the content of the draft: without
+    it nothing of the draft is stored, except its session when its extraction was refused, or parts of a long one.
+    `session` is the session of the extraction, and after the upload, the one that was stored.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")

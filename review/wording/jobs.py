@@ -8,15 +8,14 @@ from review.domain.jobs import JobReason, JobState
 from review.models import Job
 
 JOB_REASONS: dict[str, object] = {
-    JobReason.GONE: gettext_lazy("What it is about is not there any more. Nothing was stored."),
-    JobReason.NOT_PERMITTED: gettext_lazy("Its owner may not do this any more. Nothing was stored."),
-    JobReason.CHANGED: gettext_lazy("It is no longer what the preview showed: look at it again. Nothing was stored."),
-    JobReason.LOST: gettext_lazy("Its worker ended three times while it ran. Nothing was stored."),
+    JobReason.GONE: gettext_lazy("What it is about is not there any more."),
+    JobReason.NOT_PERMITTED: gettext_lazy("Its owner may not do this any more."),
+    JobReason.CHANGED: gettext_lazy("It is no longer what the preview showed: look at it again."),
+    JobReason.LOST: gettext_lazy("Its worker ended three times while it ran."),
     JobReason.MEMORY: gettext_lazy(
         "It needs more memory than a worker may take: upload it in smaller parts, or ask who runs the server for more."
-        " Nothing was stored."
     ),
-    JobReason.ERROR: gettext_lazy("An error of ours ended it three times; it is in the log. Nothing was stored."),
+    JobReason.ERROR: gettext_lazy("An error of ours ended it three times; it is in the log."),
 }
 MINUTE = 60
 LATE_SECONDS = 15
@@ -44,9 +43,9 @@ def job_state(job: Job) -> str:
 def job_details(job: Job, counted: object) -> str:
     """Return how far a job is, by what its kind has *counted*, or why it ended without its effect."""
     if job.state == JobState.CANCELLED:
-        return _("Nothing was stored.")
+        return _outcome(job)
     if job.is_unsuccessful:
-        return str(JOB_REASONS[job.reason])
+        return f"{JOB_REASONS[job.reason]} {_outcome(job)}"
     if job.state == JobState.WAITING:
         waits = (timezone.now() - max(job.created_at, job.until)).total_seconds()
         return _("No worker has taken it yet.") if waits > LATE_SECONDS else ""
@@ -55,6 +54,13 @@ def job_details(job: Job, counted: object) -> str:
     said = str(counted) % {"done": job.done, "total": job.total}
     left = seconds_left(job)
     return said if left is None else f"{said} · {_about(left)}"
+
+
+def _outcome(job: Job) -> str:
+    """Return what is stored of a job that ended without its effect."""
+    if job.has_begun:
+        return _("A part of it is stored, and nothing twice: the rest follows when it is done again.")
+    return _("Nothing was stored.")
 
 
 def seconds_left(job: Job) -> int | None:

@@ -70,14 +70,16 @@ def store_new_failures(quotes: Iterable[Quote], doctor: Doctor) -> None:
     insert_new(_built_all(failed, doctor))
 
 
-def diagnose_again(session: ReviewSession, corpus: Corpus) -> None:
+def diagnose_again(session: ReviewSession) -> None:
     """Diagnose the failed quotes of a session after its messages changed: every entry of it is locked first.
 
     This waits for entries that are being repaired, and later repairs wait for this.
     """
     list(Entry.objects.select_for_update().filter(session=session).order_by("pk").values_list("pk"))
     failed = FailedQuote.objects.filter(session=session, group__lte=LAST_FAILED).order_by("quote_id")
-    _store(list(failed.values_list("quote", flat=True)), Doctor(corpus))
+    quotes = list(failed.values_list("quote", flat=True))
+    if quotes:
+        _store(quotes, Doctor(corpus_in(session.current_messages())))
 
 
 def diagnose_all_again(project: Project) -> None:

@@ -15,7 +15,6 @@ from review.domain.errors import Problem, UploadRefusedError
 from review.domain.notices import NoticeKind
 from review.models import Entry, Extraction, Project, ReviewSession
 from review.payloads import CheckedExtraction, CheckedRetrieval, Upload
-from review.selectors.repair.diagnoses import corpus_in
 from review.selectors.retrievals.retrieval import chunk_ids_of, retrieval_of
 from review.services import _journal
 from review.services._attempts import Evidence, align_quotes
@@ -159,7 +158,7 @@ def _carry_out(
     if plan.changed:
         refresh(entries_resting_on(session, plan.changed))
     if plan.session is not None and (plan.changed or plan.added):
-        diagnose_again(session, corpus_in(session.current_messages()))
+        diagnose_again(session)
     demoted = tuple(entry.pk for _, entry in (one.event for one in demotions) if entry is not None)
     return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted)
 

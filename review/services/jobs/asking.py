@@ -23,4 +23,6 @@ def try_again(job: Job) -> Job | None:
     """Start a job once more that ended without its effect, and return the new one; None when it did not."""
     if not Job.objects.filter(pk=job.pk, state__in=UNSUCCESSFUL).exists():
         return None
-    return enqueue(Work(job.kind, job.subject, job.title, job.project_id, job.owner_id, job.given))
+    again = enqueue(Work(job.kind, job.subject, job.title, job.project_id, job.owner_id, job.given))
+    Job.objects.filter(pk=again.pk, has_begun=False).update(has_begun=job.has_begun)
+    return again

@@ -58,6 +58,21 @@ def effect(job: Job) -> Iterator[dict[str, Any]]:
             raise JobLostError
 
 
+@contextmanager
+def step(job: Job) -> Iterator[None]:
+    """Store a part of the effect of a job in the block, which stays when the rest does not: whoever takes it goes on.
+
+    Raises:
+        JobLostError: as for `effect`; the part is not stored.
+
+    """
+    with transaction.atomic(durable=True):
+        yield
+        if not _held(job).filter(cancelled_by=None).update(has_begun=True):
+            raise JobLostError
+    job.has_begun = True
+
+
 def fail(job: Job, reason: JobReason) -> None:
     """End a job by its own answer, or as cancelled where somebody asked for that."""
     _end(_held(job), JobState.FAILED, reason)

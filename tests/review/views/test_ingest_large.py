@@ -8,15 +8,27 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
 
-from aligner_core import EvidenceAligner
+from aligner_core import EvidenceAligner, parse_session
 from review.jobs.worker import run_waiting
-from review.models import Entry, Extraction, Job, Membership, Message, Project, ReviewSession, UploadDraft, UploadFile
+from review.models import (
+    Entry,
+    Event,
+    Extraction,
+    Job,
+    Membership,
+    Message,
+    Project,
+    ReviewSession,
+    UploadDraft,
+    UploadFile,
+)
 from review.payloads import files
 from review.services.audit.audit_store import audit_store
-from review.services.ingest import preview
+from review.services.ingest import preview, session_parts
 from review.services.ingest.large import start_job
 from review.services.ingest.preview_page import keep_preview, kept_page, page_of
-from review.services.jobs.holding import take_next
+from review.services.ingest.receive import receive_session
+from review.services.jobs.holding import step, take_next
 from tests.review.views.test_ingest import EXTRACTION, SESSION, upload
 
 BOTH = {**SESSION, "extraction": EXTRACTION}
@@ -166,6 +178,110 @@ def test_confirming_twice_imports_once(mina: Client, project: Project) -> None:
 
     assert (ReviewSession.objects.count(), Extraction.objects.count()) == (1, 1)
     assert Job.objects.filter(kind="confirm").count() == 1
+
+
+LONG = {
+    "messages": ["The cache lives for one hour.", "Why?", "It is small.", "I see.", "Good."],
+    "extraction": {"entries": [{"evidence": [{"messageIndex": 4, "quote": "Good."}, {"quote": "nobody said it"}]}]},
+}
+
+
+@pytest.fixture
+def long_one(mina: Client, project: Project, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the address of a confirmed upload that is stored in three parts."""
+    monkeypatch.setattr(session_parts, "MAX_MESSAGES_AT_ONCE", 2)
+    upload(mina, project, first=LONG)
+    run_waiting()
+    address = f"/upload/{UploadDraft.objects.get(taken_from__isnull=False).pk}/"
+    mina.post(address, {"seen": "/0"})
+    return address
+
+
+def store_a_part() -> Job:
+    """Do what a worker does that is killed after the first part."""
+    job = take_next()
+    assert job is not None
+    draft = UploadDraft.objects.select_related("project").get(taken_from__isnull=False)
+    with step(job):
+        first = session_parts.session_parts(preview.preview_upload(draft))[0]
+        session_parts.store_part(draft, first, actor=job.owner, seen="/0")
+    return job
+
+
+def ingested() -> list[tuple[int, int]]:
+    """Return from which message on each part was stored, and how many."""
+    events = [event.body for event in Event.objects.filter(event_type="session_ingested").order_by("seq")]
+    return [(event["first_index"], len(event["message_hashes"])) for event in events]
+
+
+def test_a_long_session_is_stored_in_parts(mina: Client, long_one: str) -> None:
+    run_waiting()
+
+    assert ingested() == [(0, 2), (2, 2), (4, 1)]
+    assert (ReviewSession.objects.count(), Extraction.objects.count(), Message.objects.count()) == (1, 1, 5)
+    assert Job.objects.get(kind="confirm").state == "done"
+    assert [one for one in audit_store() if not one.is_note] == []
+
+
+def test_an_import_of_a_killed_worker_goes_on_after_its_parts(mina: Client, long_one: str) -> None:
+    job = store_a_part()
+    assert Message.objects.count() == 2
+
+    Job.objects.filter(pk=job.pk).update(until=job.created_at)
+    run_waiting()
+
+    assert ingested() == [(0, 2), (2, 2), (4, 1)]
+    assert (Extraction.objects.count(), Job.objects.get(pk=job.pk).state) == (1, "done")
+    assert "is imported" in mina.get(long_one).content.decode()
+
+
+def test_an_import_that_is_cancelled_between_its_parts_says_so_and_goes_on_when_asked(
+    mina: Client, long_one: str
+) -> None:
+    job = store_a_part()
+    mina.post(f"/jobs/{job.pk}/cancel/")
+    Job.objects.filter(pk=job.pk).update(until=job.created_at)
+    run_waiting()
+
+    page = mina.get(long_one).content.decode()
+    mina.post(f"/jobs/{job.pk}/again/")
+    run_waiting()
+
+    assert "A part of it is stored, and nothing twice" in page
+    assert ingested() == [(0, 2), (2, 2), (4, 1)]
+    assert Extraction.objects.count() == 1
+
+
+def test_an_import_whose_session_changed_between_its_parts_is_looked_at_again(mina: Client, long_one: str) -> None:
+    job = store_a_part()
+    session = ReviewSession.objects.get()
+    changed = parse_session({"sessionId": session.session_id, "messages": ["It lives longer.", "Why?"]})
+    receive_session(project=session.project, upload=changed, actor=None, accept_changes=True)
+
+    Job.objects.filter(pk=job.pk).update(until=job.created_at)
+    run_waiting()
+
+    assert (Job.objects.get(pk=job.pk).reason, Extraction.objects.count()) == ("changed", 0)
+
+
+def test_changed_messages_come_with_the_first_part_as_they_were_seen(
+    mina: Client, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_parts, "MAX_MESSAGES_AT_ONCE", 2)
+    for said in (["One.", "Two."], ["One!", "Two.", "Three.", "Four.", "Five."]):
+        upload(mina, project, first={"sessionId": "s-1", "messages": said})
+        run_waiting()
+        draft = UploadDraft.objects.get(taken_from__isnull=False, received_at=None)
+        shown = mina.get(f"/upload/{draft.pk}/").content.decode()
+        seen = "0/0" if 'value="0/0"' in shown else "/0"
+        mina.post(f"/upload/{draft.pk}/", {"seen": seen})
+        run_waiting()
+
+    assert ingested() == [(0, 2), (2, 2), (4, 1)]
+    assert seen == "0/0"
+    assert {job.state for job in Job.objects.all()} == {"done"}
+    assert [message.content for message in ReviewSession.objects.get().current_messages()][:2] == ["One!", "Two."]
+    assert [one for one in audit_store() if not one.is_note] == []
 
 
 def test_an_import_that_is_no_longer_what_was_shown_stores_nothing(mina: Client, project: Project) -> None:

@@ -15,7 +15,7 @@ from review.domain.limits import MAX_JOB_TRIES
 from review.models import Job, UploadDraft
 from review.services._jobs import Work, enqueue
 from review.services.jobs.asking import cancel_job, try_again
-from review.services.jobs.holding import beat, effect, fail, give_back, give_up, take, take_next
+from review.services.jobs.holding import beat, effect, fail, give_back, give_up, step, take, take_next
 from tests.factories import make_project, make_user
 
 pytestmark = pytest.mark.django_db
@@ -236,6 +236,22 @@ def test_a_cancelled_job_of_a_killed_worker_is_not_taken_again() -> None:
 
     assert take_next() is None
     assert state(job) == ("cancelled", "")
+
+
+def test_a_part_stays_and_is_told_unless_the_job_is_lost() -> None:
+    killed = taken()
+    with step(killed):
+        UploadDraft.objects.create(project=make_project(), created_by_id=killed.owner_id, title="a part")
+    end_leases()
+    second = take(killed.pk)
+
+    with pytest.raises(JobLostError), step(killed):
+        UploadDraft.objects.create(project=make_project(), created_by_id=killed.owner_id, title="of a late worker")
+
+    assert second is not None
+    assert second.has_begun
+    assert [draft.title for draft in UploadDraft.objects.all()] == ["a part"]
+    assert state(second) == ("running", "")
 
 
 def test_a_beat_keeps_the_lease_and_the_progress() -> None:

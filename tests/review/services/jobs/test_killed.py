@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from review.domain.limits import MAX_MESSAGES_AT_ONCE
 from review.models import Job, UploadDraft
 from review.services.ingest.large import keep_unread
 from tests.factories import make_project, make_user
@@ -22,21 +23,24 @@ from tests.sharing import Asker, shared
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 ROOT = Path(__file__).resolve().parents[4]
-UPLOADS, MESSAGES = 6, 120
+UPLOADS, QUOTES = 6, 60
+MESSAGES = MAX_MESSAGES_AT_ONCE + 100
 OPEN = "SELECT count(*) FROM review_job WHERE state IN ('waiting', 'running')"
 ENDS = """SELECT
     sum(CASE WHEN kind = 'read' AND state = 'done' THEN 1 ELSE 0 END),
     sum(CASE WHEN kind = 'align' AND state = 'done' THEN 1 ELSE 0 END),
     sum(CASE WHEN kind = 'confirm' AND state = 'done' THEN 1 ELSE 0 END),
     sum(CASE WHEN state = 'stopped' AND reason = 'lost' THEN 1 ELSE 0 END),
+    sum(CASE WHEN state = 'stopped' AND has_begun THEN 1 ELSE 0 END),
     count(*) FROM review_job"""
 STORED = """SELECT
     (SELECT count(*) FROM review_uploaddraft WHERE taken_from_id IS NOT NULL),
-    (SELECT count(*) FROM review_reviewsession), (SELECT count(*) FROM review_message),
+    (SELECT count(*) FROM review_reviewsession),
     (SELECT count(*) FROM review_extraction), (SELECT count(*) FROM review_entry),
-    (SELECT count(*) FROM review_event WHERE event_type = 'session_ingested'),
     (SELECT count(*) FROM review_event WHERE event_type = 'memory_extracted'),
     (SELECT count(*) FROM review_uploaddraft WHERE taken_from_id IS NOT NULL AND received_at IS NOT NULL)"""
+PARTS = """SELECT
+    (SELECT count(*) FROM review_message), (SELECT count(*) FROM review_event WHERE event_type = 'session_ingested')"""
 FENCES = "SELECT sum(fence) FROM review_job"
 CONFIRM_ALL = """
 from review.models import UploadDraft
@@ -140,7 +144,7 @@ def keep_uploads() -> None:
     mina = make_user("mina", project=project)
     for number in range(UPLOADS):
         said = [f"Message {place} of talk {number}: the cache lives for {place} hours." for place in range(MESSAGES)]
-        quotes = [{"messageIndex": place, "quote": f"the cache lived for {place} hours"} for place in range(MESSAGES)]
+        quotes = [{"messageIndex": place, "quote": f"the cache lived for {place} hours"} for place in range(QUOTES)]
         upload = {
             "sessionId": f"talk-{number}",
             "messages": said,
@@ -182,11 +186,13 @@ def test_killed_workers_import_every_upload_once(kills: int, delivery: str, tmp_
         machine.run("shell", "--no-imports", "--command", CONFIRM_ALL)
         killed += kill_workers(machine, chance, kills=kills - kills // 2)
         taken = machine.taken()
-        read, aligned, confirmed, stopped, jobs = machine.asked(ENDS)
-        stored = machine.asked(STORED)
+        read, aligned, confirmed, stopped, begun, jobs = machine.asked(ENDS)
+        stored, (messages, parts) = machine.asked(STORED), machine.asked(PARTS)
         machine.run("audit_store")
 
     assert killed >= 2
     assert (jobs, taken >= jobs) == (UPLOADS + read + aligned, True)
     assert read + aligned + confirmed + stopped == jobs
-    assert stored == (read, confirmed, confirmed * MESSAGES, *[confirmed] * 5)
+    assert stored == (read, confirmed + begun, *[confirmed] * 4)
+    assert confirmed * MESSAGES <= messages <= (confirmed + begun) * MESSAGES
+    assert 2 * confirmed <= parts <= 2 * (confirmed + begun)
