@@ -56,10 +56,10 @@ def entries_bundle(request: SignedInRequest) -> HttpResponse:
 def _bundle_response(request: SignedInRequest, scope: BundleScope, shown: dict[str, object]) -> HttpResponse:
     if request.method != "POST":
         return _page_response(request, scope, shown)
-    sizes, withheld = sizes_of(scope), BundleForm(request.POST).withheld
-    if _is_too_large(scope, sizes):
+    records, chars, withheld = sum(sizes_of(scope).values()), characters_of(scope), BundleForm(request.POST).withheld
+    if _is_too_large(records, chars):
         return _page_response(request, scope, shown, status=UNPROCESSABLE)
-    if _is_large(scope, sizes):
+    if _is_large(records, chars):
         given = {"query": request.GET.urlencode(), "withheld": withheld, **_named(shown)}
         start_bundle(request.user, title=_title(shown), page=request.get_full_path(), given=given)
         return redirect(request.get_full_path())
@@ -76,11 +76,12 @@ def _page_response(
     request: SignedInRequest, scope: BundleScope, shown: dict[str, object], *, status: int = 200
 ) -> HttpResponse:
     sizes = sizes_of(scope)
+    records, chars = sum(sizes.values()), characters_of(scope)
     context = {
         "form": BundleForm(),
         "sizes": sizes,
-        "is_too_large": _is_too_large(scope, sizes),
-        "is_large": _is_large(scope, sizes),
+        "is_too_large": _is_too_large(records, chars),
+        "is_large": _is_large(records, chars),
         "job": newest_job(bundle_subject(request.user, request.get_full_path())),
         **_key(),
         **shown,
@@ -110,10 +111,10 @@ def _key() -> dict[str, object]:
         return {"trouble": FAULTS[Fault.KEYS]}
 
 
-def _is_too_large(scope: BundleScope, sizes: dict[str, int]) -> bool:
-    return sum(sizes.values()) > MAX_BUNDLE_RECORDS or characters_of(scope) > MAX_BUNDLE_CHARS
+def _is_too_large(records: int, chars: int) -> bool:
+    return records > MAX_BUNDLE_RECORDS or chars > MAX_BUNDLE_CHARS
 
 
-def _is_large(scope: BundleScope, sizes: dict[str, int]) -> bool:
+def _is_large(records: int, chars: int) -> bool:
     """Return whether a bundle takes too long for a request."""
-    return sum(sizes.values()) > MAX_RECORDS_AT_ONCE or characters_of(scope) > MAX_RECORD_CHARS_AT_ONCE
+    return records > MAX_RECORDS_AT_ONCE or chars > MAX_RECORD_CHARS_AT_ONCE
