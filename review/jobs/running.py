@@ -18,6 +18,8 @@ from review.models import Job
 from review.services.jobs.holding import beat, fail, give_back, give_up
 
 LOG = logging.getLogger("review")
+OUT_OF_MEMORY = "out of memory"
+"""How the client library of PostgreSQL says it, with no code."""
 LOOK_EVERY = 1.0
 """How many seconds pass between two looks at whether the progress has changed, which pages show."""
 
@@ -104,10 +106,10 @@ def _reason_of_end(job: Job, kind: Kind, stop: Event) -> JobReason | None:
         return JobReason.LOST
     except JobFailedError as error:
         return error.reason
-    except MemoryError:
-        LOG.warning("job %s %s: not enough memory", job.pk, job)
-        return JobReason.MEMORY
     except Exception as error:
+        if isinstance(error, MemoryError) or OUT_OF_MEMORY in str(error):
+            LOG.warning("job %s %s: not enough memory", job.pk, job)
+            return JobReason.MEMORY
         if fault_of(error) is not None:
             with suppress(DatabaseError):
                 give_back(job, pause=JOB_PAUSE)

@@ -1,5 +1,7 @@
 """The jobs of a large upload: read its files, align its quotes, and import what its preview showed."""
 
+from time import sleep
+
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +26,9 @@ from review.services.ingest.preview import align_upload, preview_upload
 from review.services.ingest.preview_page import forget_preview, keep_preview
 from review.services.ingest.session_parts import AS_SEEN, session_parts, store_part
 from review.services.jobs.holding import effect, step
+
+BREATH = 0.25
+"""How many seconds others have to write between two parts: SQLite lets who waits look again every tenth of one."""
 
 
 def _read(job: Job, progress: Progress) -> None:
@@ -55,6 +60,7 @@ def _confirm(job: Job, progress: Progress) -> None:
             with step(job):
                 store_part(draft, part, actor=job.owner, seen=_seen(job))
             progress.advance()
+            sleep(BREATH)
         with effect(job):
             store_upload(draft, ready, actor=job.owner, seen=_seen(job))
     except UploadRefusedError as error:

@@ -22,7 +22,9 @@ KEPT_BY_SQLITE = re.compile(r"sqlite_(sequence|stat\d)")
 MADE_BY_FTS5 = "CREATE TABLE '"
 """How the tables begin in which FTS5 keeps an index: their text, unlike their names, depends on the version."""
 CONSTRAINT = re.compile(r'CONSTRAINT "(\w+)" (?=CHECK|UNIQUE)')
-OF_DELIVERY = re.compile(r"(?:(?:table|sequence|index|function|type) |\S+ \S+ on )procrastinate_\w+(?:\(.*\))?")
+OF_DELIVERY = re.compile(
+    r"(?:(?:table|sequence|index|function|type) (?:idx_)?|\S+ \S+ on )procrastinate_\w+(?:\(.*\))?"
+)
 """What procrastinate brings, and what is on its tables; a trigger of another table is none of it."""
 UNIMPORTANT = re.compile(r'[\s"]+')
 """The parts that SQLite writes differently when it copies a table."""

@@ -46,7 +46,7 @@ def test_a_trigger_that_guards_nothing_any_more_is_found() -> None:
     assert [(one.code, one.detail) for one in audit_store()] == [("rule_changed", f"trigger {name} on review_event")]
 
 
-BROUGHT = {"table procrastinate_jobs", "index procrastinate_jobs_first"}
+BROUGHT = {"table procrastinate_jobs", "index idx_procrastinate_jobs_first"}
 
 
 @pytest.mark.parametrize(("delivery", "found"), [("embedded", BROUGHT), ("procrastinate", set())])
@@ -56,7 +56,7 @@ def test_what_delivers_jobs_may_stand_in_the_store_where_it_does(
     settings.REVIEW_JOBS = delivery
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE procrastinate_jobs (id integer)")
-        cursor.execute("CREATE INDEX procrastinate_jobs_first ON procrastinate_jobs (id)")
+        cursor.execute("CREATE INDEX idx_procrastinate_jobs_first ON procrastinate_jobs (id)")
 
     assert {one.detail for one in audit_store()} == found
 
