@@ -233,9 +233,8 @@ class EntryPage:
 
     @cached_property
     def presence(self) -> Presence | None:
-        """The other person who is looking at it now; nobody gets an entry to decide on that is settled for good."""
-        is_final = self.entry.stage == Stage.CERTIFIED or self.entry.rejected_at is not None
-        return None if is_final else presence_on(self.entry, reader=self.actor)
+        """The other person who is looking at it now."""
+        return presence_on(self.entry, reader=self.actor)
 
     @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
