@@ -21,7 +21,7 @@ MAX_CHANGE_CHARS = 40
 """The maximum length of words quoted in a sentence; longer ones are left to the comparison."""
 MIN_SHARED = 0.5
 """The share of a text that two sides must have in common for a comparison by edits to be readable."""
-MAX_COMPARED = 2_000
+MAX_COMPARED = 500
 """How many comparisons are kept in memory."""
 
 
