@@ -44,7 +44,7 @@ THOUSANDS: Mapping[str, tuple[int, int]] = {
     "review:extraction_search": (2, 13),
     "review:run_list": (29, 2),
     "review:run_compare": (2, 2),
-    "review:run_entries": (33, 2),
+    "review:run_entries": (29, 2),
     "review:run_quotes": (25, 2),
     "review:quality": (28, 2),
     "review:session_bundle": (22, 71),

@@ -62,7 +62,9 @@ def rows_page(runs: Runs, rows_of: Callable[[Runs], QuerySet[RowT]], cursor: Cur
     keyset = page_of(fetch, cursor, size=PAGE_SIZE)
     keys = [place[-1] for place in keyset.places]
     by_key = rows_of(_among({place[0] for place in keyset.places})).in_bulk(keys)
-    return RunRows(keyset, [by_key[key] for key in keys], counted(_number(runs, rows_of), most=MAX_COUNTED_ROWS))
+    is_all = cursor is None and not keyset.has_others
+    number = len(keys) if is_all else _number(runs, rows_of)
+    return RunRows(keyset, [by_key[key] for key in keys], counted(number, most=MAX_COUNTED_ROWS))
 
 
 def _number(runs: Runs, rows_of: Callable[[Runs], QuerySet[RowT]]) -> int:
