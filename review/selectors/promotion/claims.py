@@ -10,8 +10,8 @@ from review.domain.events import EntryDemoted
 from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Project, Quote, Standing
 from review.selectors.promotion.claim_facts import ClaimFacts, claim_facts, judged_facts
 from review.selectors.promotion.doubts import doubts_about
-from review.selectors.quotes.attempts import read_attempts
 from review.selectors.quotes.diff_view import Comparison, compare_words
+from review.selectors.quotes.quote_rows import read_attempts
 
 ClaimAnswer = ClaimConfirmation | ClaimVersion
 

@@ -1,10 +1,20 @@
-"""One quote as the pages show it: how it was found and who chose its words, or the failure and its repairs."""
+"""One quote as pages and derived columns read it: how it was found, who chose its words, or how it failed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
 
 from aligner_core import (
     AlignedEvidence,
@@ -268,6 +278,46 @@ class QuoteRow:
     def best_fix(self) -> OfferedFix | None:
         """The likeliest repair."""
         return self.repairs[0] if self.repairs else None
+
+
+CURRENT_COLUMNS = (
+    *("entry", "entry__session", "entry__session__project", "entry__rejected_at"),
+    *("pk", "standing", "current", "current__method", "current__reason", "current__message_index"),
+    *("current__span_start", "current__message__role", "current__message__chunk__last_updated"),
+)
+
+
+class CurrentQuote(NamedTuple):
+    """A quote with its entry and its current attempt; *start* is where it was found, None if it was not.
+
+    *role* is that of the message, and *updated* when its chunk was last updated.
+    """
+
+    entry: int
+    session: int
+    project: int
+    rejected_at: object
+    quote: int
+    standing: str
+    alignment: int
+    method: str
+    reason: str
+    message_index: int | None
+    start: int | None
+    role: str | None
+    updated: int | None
+
+
+def read_attempts(quotes: Sequence[Quote]) -> None:
+    """Read the attempts of quotes with their messages and actors, newest first, unless they were read already."""
+    attempts = Alignment.objects.select_related("actor", "message").order_by("-attempt")
+    prefetch_related_objects(quotes, Prefetch("alignments", attempts))
+
+
+def current_quotes(entries: Sequence[int]) -> list[CurrentQuote]:
+    """Return the quotes of entries with their current attempts, ordered by key; one query."""
+    quotes = Quote.objects.filter(entry__in=entries, current__isnull=False)
+    return [CurrentQuote(*row) for row in quotes.order_by("pk").values_list(*CURRENT_COLUMNS)]
 
 
 def with_attempt(quotes: QuerySet[Quote]) -> QuerySet[Quote]:

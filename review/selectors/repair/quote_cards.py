@@ -10,9 +10,8 @@ from aligner_core.evidence import shortfall, three_digits
 from review.models import Acknowledgement, Alignment, Entry, Message, Quote, Standing
 from review.models.sessions import Excerpt, excerpt
 from review.presentation.badges import badge
-from review.selectors.quotes.attempts import read_attempts
 from review.selectors.quotes.diff_view import Comparison, compare
-from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_attempt
+from review.selectors.quotes.quote_rows import QuoteRow, quote_row, read_attempts, with_attempt
 from review.selectors.repair.diagnoses import CurrentSession, with_diagnoses_in
 from review.selectors.repair.drift import Drift, drift_of
 from review.selectors.repair.panes import Pane, first_query, pane_of

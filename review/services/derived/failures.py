@@ -15,8 +15,7 @@ from aligner_core import ENGINE_VERSION, Corpus, Diagnosis, FailureReason, Fix
 from review.domain.failures import LAST_FAILED, NAMES, NO_MESSAGE, RANKS, UNDIAGNOSED, WITHDRAWN
 from review.domain.limits import MAX_DIAGNOSED
 from review.models import Entry, FailedQuote, Message, Project, Quote, ReviewSession, Standing
-from review.selectors.quotes.attempts import CurrentQuote, current_quotes
-from review.selectors.quotes.quote_rows import QuoteRow, quote_row
+from review.selectors.quotes.quote_rows import CurrentQuote, QuoteRow, current_quotes, quote_row
 from review.selectors.repair.diagnoses import corpus_in, diagnosed_in, with_diagnoses
 
 BATCH_SIZE = 500

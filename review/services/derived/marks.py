@@ -10,7 +10,7 @@ from review.models import CitedSource, Comment, Entry, EntryMark, Quote
 from review.models.sessions import speaker_of
 from review.payloads import ANSWER
 from review.selectors.promotion.asked import asked_of
-from review.selectors.quotes.attempts import CurrentQuote, current_quotes
+from review.selectors.quotes.quote_rows import CurrentQuote, current_quotes
 from review.services.derived.failures import Doctor, store_failures
 from review.services.derived.source_ages import store_source_ages
 

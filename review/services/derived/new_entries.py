@@ -14,7 +14,7 @@ from review.models import Alignment, CitedSource, Entry, EntryMark, Extraction, 
 from review.models.sessions import speaker_of
 from review.payloads import ANSWER
 from review.selectors.promotion.gate_facts import missing_codes
-from review.selectors.quotes.attempts import current_quotes
+from review.selectors.quotes.quote_rows import current_quotes
 from review.services.derived.failures import Doctor, new_failures
 from review.services.derived.source_ages import store_source_ages
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db.models import Min
 
 from review.models import Chunk, ReviewSession, SourceAge, Standing
-from review.selectors.quotes.attempts import CurrentQuote, current_quotes
+from review.selectors.quotes.quote_rows import CurrentQuote, current_quotes
 
 Rows = Mapping[int, "Age"]
 
