@@ -17,8 +17,12 @@ LAST_KEY = "SELECT seq FROM sqlite_sequence WHERE name = %s"
 def new_row(table: type[Row], /, **values: Any) -> Row:  # noqa: ANN401 - of any field
     """Return an unsaved row with values by the names of fields, rows for relations among them, and defaults.
 
-    It is the one that ``table(**values)`` returns, without a loop over all fields for each of thousands of rows: the
-    rows of a table share its defaults.
+    It is the one that ``table(**values)`` returns, without a loop over all fields for each of thousands of rows, and
+    belongs to no database until it is inserted.
+
+    Raises:
+        TypeError: the table has a default that is made for each row.
+
     """
     row, state, relations = table.__new__(table), ModelState(), _relations(table)
     columns = {"_state": state, **_defaults(table)}
@@ -34,7 +38,11 @@ def new_row(table: type[Row], /, **values: Any) -> Row:  # noqa: ANN401 - of any
 
 @cache
 def _defaults(table: type[Model]) -> Mapping[str, Any]:
-    return {field.attname: field.get_default() for field in table._meta.concrete_fields}  # noqa: SLF001 - Django's public API
+    fields = table._meta.concrete_fields  # noqa: SLF001 - Django's public API
+    if made := [field.name for field in fields if callable(field.default) and field.has_default()]:
+        message = f"{table.__name__} has defaults that are made for each row: {', '.join(made)}"
+        raise TypeError(message)
+    return {field.attname: field.get_default() for field in fields}
 
 
 @cache
@@ -93,6 +101,8 @@ def insert_new(rows: Sequence[Model]) -> None:
     fields = table._meta.concrete_fields  # noqa: SLF001 - Django's public API
     values_of = attrgetter(*(field.attname for field in fields))
     insert_rows(table, [str(field.column) for field in fields], map(values_of, rows))
+    for row in rows:
+        row._state.adding, row._state.db = False, connection.alias  # noqa: SLF001 - Django's public API
 
 
 def reserve_keys(table: type[Model], count: int) -> Sequence[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -22,7 +22,6 @@ from aligner_core import (
     text_hash,
 )
 from review.aligner import aligner_for
-from review.databases.rows import new_row
 from review.domain import events
 from review.domain.bulk import InBatch
 from review.domain.policy import Reason
@@ -96,18 +95,19 @@ def has_critical_differences(evidence: Evidence) -> bool:
     return isinstance(evidence, AlignedEvidence) and any(one.critical for one in evidence.differences)
 
 
-def build_quote(entry: Entry, position: int, quote: CheckedQuote, *, differs: bool = False) -> Quote:
-    """Return the unsaved row of one quote, as the model claimed it; *differs* is stored with its first attempt."""
-    return new_row(
-        Quote,
-        entry=entry,
-        position=position,
-        text=quote.text,
-        text_hash=text_hash(quote.text),
-        is_cut=quote.is_cut,
-        differs=differs,
-        claimed_index=canonical_json(quote.stated).decode(),
-    )
+def build_quote(entry: Entry, position: int, quote: CheckedQuote) -> Quote:
+    """Return the unsaved row of one quote."""
+    return Quote(entry=entry, position=position, **quote_columns(quote))
+
+
+def quote_columns(quote: CheckedQuote) -> dict[str, Any]:
+    """Return what the row of a quote says of it, as the model claimed it."""
+    return {
+        "text": quote.text,
+        "text_hash": text_hash(quote.text),
+        "is_cut": quote.is_cut,
+        "claimed_index": canonical_json(quote.stated).decode(),
+    }
 
 
 def storable_index(evidence: Evidence) -> int | None:
@@ -124,28 +124,28 @@ def build_alignment(
     messages: Mapping[int, Message],
     actor: AbstractBaseUser | None,
 ) -> Alignment:
-    """Return the unsaved row of one attempt: the whole evidence, and the columns that people filter by."""
+    """Return the unsaved row of one attempt."""
+    by = None if actor is None else actor.pk
+    return Alignment(quote=quote, attempt=attempt, actor_id=by, **attempt_columns(made, messages))
+
+
+def attempt_columns(made: Made, messages: Mapping[int, Message]) -> dict[str, Any]:
+    """Return what the row of an attempt says of it: the whole evidence, and the columns that people filter by."""
     evidence, config = made
     index = evidence.message_index
-    row = new_row(
-        Alignment,
-        quote=quote,
-        attempt=attempt,
-        text=evidence.quote,
-        message_index=storable_index(evidence),
-        message=messages.get(index) if index is not None else None,
-        method=evidence.match_method,
-        evidence_json=evidence.model_dump_json(by_alias=True),
-        actor_id=actor.pk if actor is not None else None,
-        engine=ENGINE_VERSION,
+    columns = {
+        "text": evidence.quote,
+        "message_index": storable_index(evidence),
+        "message": messages.get(index) if index is not None else None,
+        "method": evidence.match_method,
+        "evidence_json": evidence.model_dump_json(by_alias=True),
+        "engine": ENGINE_VERSION,
         **_config_columns(config),
-    )
+    }
     if isinstance(evidence, FailedEvidence):
-        row.reason = evidence.failure_reason
-    else:
-        row.span_start, row.span_end = evidence.span_start, evidence.span_end
-        row.similarity, row.ambiguous = evidence.similarity, evidence.ambiguous
-    return row
+        return {**columns, "reason": evidence.failure_reason}
+    found = {name: getattr(evidence, name) for name in ("span_start", "span_end", "similarity", "ambiguous")}
+    return columns | found
 
 
 @lru_cache(maxsize=8)

@@ -27,7 +27,7 @@ NewEvent = tuple[Payload, Entry | None]
 Value = str | int | datetime | None
 
 
-class Draft(NamedTuple):
+class NamedEvent(NamedTuple):
     """An event with its id, which the payload of a later one can name before either is appended."""
 
     event_id: str
@@ -40,7 +40,7 @@ class FirstEvents(NamedTuple):
     """The events of a session that was stored in this transaction, and so has no chain yet."""
 
     session: ReviewSession
-    drafts: Sequence[Draft]
+    named: Sequence[NamedEvent]
 
 
 ROWS_PER_INSERT = 80
@@ -82,7 +82,9 @@ def append_all(
         TransactionManagementError: there is no transaction that the events could be a part of.
 
     """
-    return append_drafts([Draft(new_event_id(), payload, entry, actor) for payload, entry in events], session=session)
+    return append_named(
+        [NamedEvent(new_event_id(), payload, entry, actor) for payload, entry in events], session=session
+    )
 
 
 def new_event_id() -> str:
@@ -90,16 +92,16 @@ def new_event_id() -> str:
     return uuid.uuid4().hex
 
 
-def append_drafts(drafts: Sequence[Draft], *, session: ReviewSession | None) -> list[Link]:
+def append_named(named: Sequence[NamedEvent], *, session: ReviewSession | None) -> list[Link]:
     """Do what `append_all` does, with events that have their ids and actors."""
     _require_transaction()
     with connection.cursor() as cursor:
         chain_id, head = _lock_head(cursor, session)
         now = timezone.now()
-        links = list(_linked(drafts, head=head, session=session, moment=moment_text(now)))
+        links = list(_linked(named, head=head, session=session, moment=moment_text(now)))
         if links:
             shared = (chain_id, session.pk if session else None, connection.ops.adapt_datetimefield_value(now))
-            _insert(cursor, [(*_values(link, one.entry), *shared) for link, one in zip(links, drafts, strict=True)])
+            _insert(cursor, [(*_values(link, one.entry), *shared) for link, one in zip(links, named, strict=True)])
             cursor.execute(UPDATE_HEAD, [links[-1].seq, links[-1].hash, chain_id])
     return links
 
@@ -116,11 +118,11 @@ def begin_chains(chains: Sequence[FirstEvents]) -> None:
     moment = moment_text(now)
     keys = reserve_keys(Chain, len(chains))
     heads, rows = list[tuple[Value, ...]](), list[tuple[Value, ...]]()
-    for key, (session, drafts) in zip(keys, chains, strict=True):
+    for key, (session, named) in zip(keys, chains, strict=True):
         name = _chain_name(session)
-        links = list(_linked(drafts, head=Head(name, 0, ""), session=session, moment=moment))
+        links = list(_linked(named, head=Head(name, 0, ""), session=session, moment=moment))
         heads.append((key, name, session.pk, len(links), links[-1].hash if links else ""))
-        rows += [(*_values(link, one.entry), key, session.pk, now) for link, one in zip(links, drafts, strict=True)]
+        rows += [(*_values(link, one.entry), key, session.pk, now) for link, one in zip(links, named, strict=True)]
     insert_rows(Chain, ("id", "name", "session_id", "head_seq", "head_hash"), heads)
     numbered = reserve_keys(Event, len(rows))
     insert_rows(Event, ("id", *COLUMNS), [(key, *row) for key, row in zip(numbered, rows, strict=True)])
@@ -155,9 +157,9 @@ def _chain_name(session: ReviewSession | None) -> str:
     return Chain.STORE if session is None else f"session:{session.pk}"
 
 
-def _linked(drafts: Sequence[Draft], *, head: Head, session: ReviewSession | None, moment: str) -> Iterator[Link]:
+def _linked(named: Sequence[NamedEvent], *, head: Head, session: ReviewSession | None, moment: str) -> Iterator[Link]:
     previous = head.hash
-    for seq, (event_id, payload, entry, actor) in enumerate(drafts, start=head.seq + 1):
+    for seq, (event_id, payload, entry, actor) in enumerate(named, start=head.seq + 1):
         link = Link(
             event_id=event_id,
             seq=seq,

@@ -2,11 +2,12 @@
 
 import pytest
 from django.db import connection
+from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from review.databases import refresh_when_doubled
-from review.databases.rows import insert_new
-from review.models import Alignment, Message, Quote, ReviewSession
+from review.databases.rows import insert_new, new_row
+from review.models import Alignment, Chunk, Entry, Message, Quote, ReviewSession
 from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -60,5 +61,24 @@ def test_new_rows_get_the_next_keys_in_order() -> None:
 
     assert [row.pk for row in rows] == [first.pk + 1, first.pk + 2]
     assert list(ReviewSession.objects.filter(pk__gt=first.pk).order_by("pk")) == rows
+    assert {(row._state.adding, row._state.db) for row in rows} == {(False, connection.alias)}
     rows[-1].delete()
     assert make_session(["Two."]).pk == first.pk + 3
+
+
+@pytest.mark.parametrize("table", [Message, Entry, Quote, Alignment])
+def test_a_new_row_is_the_one_that_its_table_makes(table: type[Model]) -> None:
+    relations = {field.name: field for field in table._meta.concrete_fields if field.is_relation}
+    given = {"session": ReviewSession(pk=1), "entry": Entry(pk=2), "quote": Quote(pk=3), "message": None}
+    values = {name: value for name, value in given.items() if name in relations}
+
+    made, expected = new_row(table, **values), table(**values)
+
+    assert {**vars(made), "_state": None} == {**vars(expected), "_state": None}
+    assert made._state.fields_cache == expected._state.fields_cache
+    assert made._state.adding
+
+
+def test_a_new_row_shares_no_default_that_is_made_for_each_row() -> None:
+    with pytest.raises(TypeError, match="matched_tags"):
+        new_row(Chunk, chunk_id="one")

@@ -19,7 +19,7 @@ from review.payloads import CheckedEntry, CheckedExtraction
 from review.selectors.retrievals.retrieval import retrieval_of
 from review.selectors.runs.run_counts import count_new
 from review.services import _journal
-from review.services._attempts import Evidence, Made, build_alignment, build_quote, has_critical_differences
+from review.services._attempts import Evidence, Made, attempt_columns, has_critical_differences, quote_columns
 from review.services.derived.claim_marks import mark_new_claims
 from review.services.derived.failures import Doctor
 from review.services.derived.new_entries import NewEntries, store_new_columns
@@ -70,7 +70,7 @@ def store_extraction(
     [stored] = store_rows([(session, upload)], actor=actor)
     ingestions = Event.objects.filter(session=session, event_type=events.SessionIngested.event_type)
     ingested = ingestions.values_list("event_id", flat=True).latest("seq")
-    _journal.append_drafts(list(events_of(stored, ingested=ingested, actor=actor)), session=session)
+    _journal.append_named(list(events_of(stored, ingested=ingested, actor=actor)), session=session)
     store_derived([stored], are_retrievals=retrieval_of(session) is not None)
     return stored.extraction, True
 
@@ -110,7 +110,9 @@ def store_rows(
     ]
 
 
-def events_of(stored: StoredExtraction, *, ingested: str, actor: AbstractBaseUser | None) -> Iterator[_journal.Draft]:
+def events_of(
+    stored: StoredExtraction, *, ingested: str, actor: AbstractBaseUser | None
+) -> Iterator[_journal.NamedEvent]:
     """Yield the events of an extraction: that it was received, then how the quotes of each entry were aligned.
 
     *ingested* is the id of the event that recorded its messages.
@@ -125,10 +127,10 @@ def events_of(stored: StoredExtraction, *, ingested: str, actor: AbstractBaseUse
         made_with={"engine": ENGINE_VERSION, "config": asdict(upload.config)},
     )
     name = _journal.new_event_id()
-    yield _journal.Draft(name, extracted, None, actor)
+    yield _journal.NamedEvent(name, extracted, None, actor)
     for entry, quotes in stored.quotes.items():
         aligned = _evidence_aligned(entry, quotes, stored.sources.get(entry.pk), ingested=ingested, extracted=name)
-        yield _journal.Draft(_journal.new_event_id(), aligned, entry, None)
+        yield _journal.NamedEvent(_journal.new_event_id(), aligned, entry, None)
 
 
 def store_derived(stored: Sequence[StoredExtraction], *, are_retrievals: bool) -> None:
@@ -162,7 +164,13 @@ def _quotes(entries: Sequence[Entry], upload: AlignedUpload) -> dict[Entry, list
     """Return the unsaved quotes of each entry."""
     return {
         entry: [
-            build_quote(entry, position, quote, differs=has_critical_differences(evidence))
+            new_row(
+                Quote,
+                entry=entry,
+                position=position,
+                differs=has_critical_differences(evidence),
+                **quote_columns(quote),
+            )
             for position, (quote, evidence) in enumerate(zip(checked.quotes, outcomes, strict=True))
         ]
         for entry, checked, outcomes in zip(entries, upload.checked.entries, upload.outcomes, strict=True)
@@ -174,9 +182,8 @@ def _attempts(by_entry: Mapping[Entry, Sequence[Quote]], upload: AlignedUpload, 
     by_index = {message.index: message for message in upload.messages}
     for quotes, outcomes in zip(by_entry.values(), upload.outcomes, strict=True):
         for quote, evidence in zip(quotes, outcomes, strict=True):
-            made = Made(evidence, upload.config)
-            attempt = build_alignment(quote, made, attempt=1, messages=by_index, actor=None)
-            attempt.created_at = now
+            columns = attempt_columns(Made(evidence, upload.config), by_index)
+            attempt = new_row(Alignment, quote=quote, attempt=1, created_at=now, **columns)
             if isinstance(evidence, AlignedEvidence):
                 attempt.judged = Judged(evidence, evidence, is_proven=True)
             yield attempt

@@ -129,9 +129,9 @@ def _first_events(
     stored: StoredExtraction | None,
     *,
     actor: AbstractBaseUser | None,
-) -> list[_journal.Draft]:
+) -> list[_journal.NamedEvent]:
     name = _journal.new_event_id()
-    first = _journal.Draft(name, ingested(session, messages, first_index=0), None, actor)
+    first = _journal.NamedEvent(name, ingested(session, messages, first_index=0), None, actor)
     return [first, *(() if stored is None else events_of(stored, ingested=name, actor=actor))]
 
 

@@ -12,19 +12,10 @@ from review.services.derived.refresh import wrong_missing
 from review.services.derived.source_ages import wrong_ages
 from tests.factories import make_entries, make_project, make_retrieval, make_session, make_user, switch
 from tests.judging import judgements_of
+from tests.quoted import AMBIGUOUS, DIFFERING, EXACT, LOST, SAID
 
 pytestmark = pytest.mark.django_db
 
-SAID = [
-    {"role": "user", "content": "We keep 21 builds of every branch. The cache lives for one hour."},
-    {"role": "tool", "content": "The cache lives for one hour, and the cache lives for one hour."},
-]
-EXACT, DIFFERING, AMBIGUOUS, LOST = (
-    {"messageIndex": 0, "quote": "keep 21 builds of every branch"},
-    {"messageIndex": 0, "quote": "We keep 12 builds of every branch."},
-    {"messageIndex": 1, "quote": "cache lives for one hour"},
-    {"messageIndex": 0, "quote": "nobody has ever said anything like it here"},
-)
 EVIDENCE: tuple[list[dict[str, object]], ...] = (
     [EXACT],
     [DIFFERING],

@@ -26,20 +26,10 @@ from review.services.audit.audit_store import audit_store
 from review.services.ingest.receive import receive_extraction, receive_session
 from review.services.ingest.receive_together import Conversation, receive_together
 from tests.factories import make_project, make_user, switch
+from tests.quoted import AMBIGUOUS, DIFFERING, EXACT, LOST, MOVED, SAID
 
 pytestmark = pytest.mark.django_db
 
-SAID = [
-    {"role": "user", "content": "We keep 21 builds of every branch. The cache lives for one hour."},
-    {"role": "tool", "content": "The cache lives for one hour, and the cache lives for one hour."},
-]
-EXACT, DIFFERING, AMBIGUOUS, MOVED, LOST = (
-    {"messageIndex": 0, "quote": "keep 21 builds of every branch"},
-    {"messageIndex": 0, "quote": "We keep 12 builds of every branch."},
-    {"messageIndex": 1, "quote": "cache lives for one hour"},
-    {"messageIndex": 1, "quote": "keep 21 builds of every branch"},
-    {"messageIndex": 0, "quote": "nobody has ever said anything like it here"},
-)
 EVIDENCE: tuple[list[dict[str, object]], ...] = (
     [EXACT],
     [DIFFERING],
