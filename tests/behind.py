@@ -25,7 +25,8 @@ def lifted(table: str) -> Iterator[None]:
         else:
             # Deferred checks would hold the table until the transaction ends.
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-            off, on = [f"ALTER TABLE {table} DISABLE TRIGGER USER"], [f"ALTER TABLE {table} ENABLE TRIGGER USER"]
+            off = [f"ALTER TABLE {table} DISABLE TRIGGER USER"]
+            on = [f"ALTER TABLE {table} ENABLE TRIGGER USER", "SET CONSTRAINTS ALL DEFERRED"]
         for statement in off:
             cursor.execute(statement)
         yield

@@ -11,7 +11,7 @@ from benchmarks.fill.stores import fill
 from benchmarks.pages import DECISION, Cost, costs, decision_cost
 from review.admin import newest_rows
 from review.selectors.runs import run_rows, what_if
-from review.selectors.search import matching, plain_scan
+from review.selectors.search import matching, plain_scan, search_page
 from review.views import bundles
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.exhaustive]
@@ -25,7 +25,7 @@ NOT_ENOUGH = {
     ),
     "search frequent word, age=month",
 }
-"""Searches that find fewer in the smaller store than the 100 that are counted, the 500 that are weighed, or the 10,000
+"""Searches that find fewer in the smaller store than the 100 that are counted and weighed, or the 10,000
 that are read."""
 FEWER = (
     (newest_rows, "MAX_ADMIN_ROWS", 30),
@@ -33,6 +33,7 @@ FEWER = (
     (matching, "NEAREST", 500),
     (plain_scan, "IN", 8),
     (run_rows, "MAX_COUNTED_ROWS", 99),
+    (search_page, "MAX_WEIGHED_HITS", 100),
     (what_if, "MAX_TRIED_ENTRIES", 100),
 )
 """Limits that lists reach in the smaller store as well, so that those of the larger one are not longer."""
@@ -48,7 +49,7 @@ MORE_CALLS = 10_000
 """The calls by which equal pages differ: for what only some rows have, and for a few more queries."""
 OF_ONE = (
     *("entry", "entry, facts", "queue", "doctor of a quote", "offer for a quote", "row of a quote", DECISION),
-    *("words for a quote", "bundle of an entry", "bundle of a session"),
+    *("words for a quote", "bundle of an entry", "bundle of a session", "admin entry, one"),
 )
 """The pages that judge one entry, or one quote, whatever else there is."""
 MOST_JUDGED = 40
@@ -90,7 +91,7 @@ def judges(name: str, cost: Cost) -> bool:
 
 def grows(name: str, before: Cost, after: Cost) -> bool:
     """Whether a page costs more than what is more on it: lists that were not full have more rows."""
-    more = max(1.0, after.size / before.size)
+    more = max(1.0, after.size / max(1, before.size))
     most = GROWTH * more * before.work + SLACK[connection.vendor]
     if connection.vendor == "postgresql":
         most = max(most, WHOLE_TABLES)

@@ -89,7 +89,7 @@ MOST = {
     "quote_anchor quote 0:3:7 keep": (79, 17),
     "quote_choose ambiguous 30": (59, 15),
     "quote_fix failed move-0 card": (62, 15),
-    "quote_restore quote 1": (58, 15),
+    "quote_restore quote 1": (58, 16),
     "quote_restore_withdrawn quote said": (54, 14),
     "quote_retry quote the raw text 0": (78, 17),
     "quote_withdraw quote invented": (74, 16),
