@@ -18,7 +18,7 @@ AROUND := tests/benchmarks tests/frontend tests/mutants $(wildcard tests/test_*.
 # The rows of a filled store are loaded by the means of the engine.
 FILLING := tests/benchmarks/test_fill.py
 # What promotion and repair do to each other on an engine, the races among them show.
-ON_ENGINE := $(addprefix tests/review/,management models selectors) $(addprefix tests/review/services/,audit bulk bundles ingest people queue search) $(wildcard tests/review/services/test_*.py) $(FILLING)
+ON_ENGINE := $(addprefix tests/review/,management models selectors) $(addprefix tests/review/services/,audit bulk bundles ingest jobs people queue search) $(wildcard tests/review/services/test_*.py) $(FILLING)
 RACES := $(wildcard tests/review/services/test_races*.py)
 DAILY := -m "not exhaustive and not slow" --cases 3
 ALL := -m "not exhaustive"
@@ -42,7 +42,7 @@ run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for
 	@$(BIN)/python manage.py seed_demo
 	@echo "Ctrl+C stops the server."
 	@echo "Open http://127.0.0.1:$(PORT)/ and choose a person: one click logs in, no password is needed."
-	@REVIEW_DEMO=true DJANGO_RUNSERVER_HIDE_WARNING=true exec $(BIN)/python manage.py runserver --noreload 127.0.0.1:$(PORT)
+	@REVIEW_DEMO=true DJANGO_RUNSERVER_HIDE_WARNING=true exec $(BIN)/python manage.py serve 127.0.0.1:$(PORT)
 
 test: $(VENV)/test.stamp ## what must hold at every change: check core review postgresql smoke
 	@$(BIN)/python -m tests.phases test

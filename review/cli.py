@@ -22,4 +22,4 @@ def serve(*, port: int, demo: bool) -> int:
     manage(["collectstatic", "--noinput", "--verbosity", "0"])
     if demo:
         manage(["seed_demo"])
-    return manage(["runserver", "--noreload", f"127.0.0.1:{port}"])
+    return manage(["serve", f"127.0.0.1:{port}"])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -15,7 +16,8 @@ from review.domain.bulk import BatchKind
 from review.domain.policy import Stage
 from review.domain.roles import Role
 from review.domain.turns import DEFAULT_WEIGHTS
-from review.models import Batch, Comment, Entry, Project, Quote, SavedView, UploadDraft
+from review.models import Batch, Comment, Entry, Job, Project, Quote, SavedView, UploadDraft
+from review.services._jobs import Work, enqueue
 from review.services.audit.checkpoints import make_checkpoint
 from review.services.bulk.parts import confirm_batch
 from review.services.bulk.previews import preview_entries
@@ -216,6 +218,12 @@ DOORS: Mapping[str, Door] = {
     "review:keys_download": Door(AUDIT, instead(AUDIT, 200, 405)),
     "review:project_list": Door(LIST, NEVER),
     "review:project_detail": Door(PAGE, NEVER, "project"),
+    "review:job_list": Door(PAGE, NEVER, "project"),
+    "review:own_job": Door(LIST, NEVER),
+    "review:job_detail": Door(LEADS, NEVER, "job"),
+    "review:job_file": Door((302, *(404,) * 7), NEVER, "job"),
+    "review:job_cancel": Door(NEVER, (302, 403, 302, 403, 403, 302, 404, 404), "job"),
+    "review:job_again": Door(NEVER, (302, 403, 302, 403, 403, 403, 404, 404), "job"),
     "review:project_policy": Door(NEVER, MANAGE, "project", sends(policy="two_reviewers", on="on")),
     "review:project_stale_limit": Door(NEVER, MANAGE, "project", sends(days=90, seen_days=180)),
     "review:project_queue": Door(NEVER, MANAGE, "project", sends(**WEIGHTS)),
@@ -289,6 +297,7 @@ def make_world(project: Project | None = None) -> World:
             "checkpoint": {"pk": make_checkpoint().pk},
             "view": {"pk": _view(project, people["reviewer"]).pk},
             "draft": {"pk": _draft(project, people["reviewer"]).pk},
+            "job": {"pk": _job(project, people["reviewer"]).pk},
         },
         project=project,
         strict=strict,
@@ -310,6 +319,11 @@ def _log_in(user: User) -> str:
     client = Client()
     client.force_login(user)
     return client.cookies["sessionid"].value
+
+
+def _job(project: Project, person: User) -> Job:
+    with transaction.atomic():
+        return enqueue(Work("align", "draft-0", "Talk", project.pk, person.pk, {}))
 
 
 def _token(project: Project) -> str:

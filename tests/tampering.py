@@ -21,6 +21,8 @@ OUTSIDE = {
     "review_auditrun": "what audits found; the next one finds it again",
     "review_checkpoint": "signed copies; the file outside the database is compared too",
     "review_entryread": "what a person had before them; it lets nothing pass that the gate does not",
+    "review_job": "what a worker does for a person; what it stores is in the journal as anybody's",
+    "review_jobfile": "a copy of what was sealed or exported; the journal has its digest",
     "review_lease": "who looks at an entry for some minutes; nothing is decided by it",
     "review_logintries": "counts of one minute",
     "review_notice": "whom the pages notified of an event, and who has seen it; the events are in the journal",

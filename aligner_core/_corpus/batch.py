@@ -7,6 +7,7 @@ fail as `budget_exceeded` (specification 3.7).
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from aligner_core._corpus.anywhere import align_in_any, literally_in_any
 from aligner_core._corpus.corpus import Corpus
@@ -17,6 +18,8 @@ from aligner_core._matching.work_budget import FOLDING_COST, JUDGEMENT_COST, PRE
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason
 from aligner_core.formats.quotes import ExtractedQuote
 
+Found = TypeVar("Found")
+
 
 def align_batch(
     quotes: Sequence[ExtractedQuote],
@@ -26,43 +29,58 @@ def align_batch(
     budget: WorkBudget | None,
     on_quote: Callable[[], object] | None = None,
 ) -> Iterator[AlignedEvidence | FailedEvidence]:
-    """Yield the outcome of each quote, in order; call *on_quote* after each."""
-    outcomes = _unbounded(quotes, corpus, settings) if budget is None else _bounded(quotes, corpus, settings, budget)
-    for outcome in outcomes:
-        if on_quote is not None:
-            on_quote()
+    """Yield the outcome of each quote, in order; call *on_quote* when a quote has its outcome."""
+    tell = on_quote or _nothing
+    if budget is not None:
+        yield from _bounded(quotes, CorpusSearch(corpus, settings, batch=budget), budget, tell)
+        return
+    for quote in quotes:
+        outcome = align_or_explain(quote, corpus, settings)
+        tell()
         yield outcome
 
 
-def _unbounded(
-    quotes: Sequence[ExtractedQuote], corpus: Corpus, settings: Settings
-) -> Iterator[AlignedEvidence | FailedEvidence]:
-    return (align_or_explain(quote, corpus, settings) for quote in quotes)
-
-
 def _bounded(
-    quotes: Sequence[ExtractedQuote], corpus: Corpus, settings: Settings, budget: WorkBudget
+    quotes: Sequence[ExtractedQuote], search: CorpusSearch, budget: WorkBudget, tell: Callable[[], object]
 ) -> Iterator[AlignedEvidence | FailedEvidence]:
-    """Yield the outcome of each quote, and note in *budget* the places of those it did not suffice for."""
-    literal = CorpusSearch(corpus, replace(settings, enable_fuzzy=False))
-    search = CorpusSearch(corpus, settings, batch=budget)
-    claimed = [align_where_claimed(quote, literal) for quote in quotes]
+    """Yield the outcome of each quote, and note in *budget* the places of those it did not suffice for.
+
+    Each quote is told in the pass that finds it, else in the last one.
+    """
+    corpus = search.corpus
+    literal = CorpusSearch(corpus, replace(search.settings, enable_fuzzy=False))
+    claimed = [_told(align_where_claimed(quote, literal), tell) for quote in quotes]
     if not corpus.is_folded and any(isinstance(one, FailureReason) for one in claimed):
         budget.take(FOLDING_COST * len(corpus.raw.text) + PREPARING_COST * len(corpus.sources))
     literally = [
-        (literally_in_any(quote, search) or one) if quote.names_no_message else one
+        (_told(literally_in_any(quote, search), tell) or one) if quote.names_no_message else one
         for quote, one in zip(quotes, claimed, strict=True)
     ]
     similar = [
-        _similar_where_claimed(quote, search, budget) if one is FailureReason.NOT_FOUND else one
+        _told(_similar_where_claimed(quote, search, budget), tell) if one is FailureReason.NOT_FOUND else one
         for quote, one in zip(quotes, literally, strict=True)
     ]
     budget.unfinished.clear()
     for place, (quote, one) in enumerate(zip(quotes, similar, strict=True)):
-        outcome = one if isinstance(one, AlignedEvidence) else _explained(quote, one, search, budget)
+        if isinstance(one, AlignedEvidence):
+            yield one
+            continue
+        outcome = _explained(quote, one, search, budget)
         if outcome is None:
             budget.unfinished.append(place)
+        tell()
         yield _unfinished(quote) if outcome is None else outcome
+
+
+def _told(outcome: Found, tell: Callable[[], object]) -> Found:
+    """Return an outcome, and tell that a quote was found if it is evidence."""
+    if isinstance(outcome, AlignedEvidence):
+        tell()
+    return outcome
+
+
+def _nothing() -> None:
+    """Do nothing: nobody asked to be told."""
 
 
 def _similar_where_claimed(

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, NonNegativeInt, PositiveInt, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -45,6 +45,12 @@ class Environment(BaseSettings):
     max_messages: PositiveInt = limits.MAX_MESSAGES
     max_quotes: PositiveInt = limits.MAX_QUOTES
     max_upload_work: PositiveInt = limits.MAX_UPLOAD_WORK
+    jobs: Literal["embedded", "procrastinate"] = "embedded"
+    max_chars_at_once: NonNegativeInt = limits.MAX_CHARS_AT_ONCE
+    max_quotes_at_once: NonNegativeInt = limits.MAX_QUOTES_AT_ONCE
+    max_work_at_once: NonNegativeInt = limits.MAX_WORK_AT_ONCE
+    max_job_bytes: PositiveInt = limits.MAX_JOB_BYTES
+    job_lease_seconds: PositiveInt = limits.JOB_LEASE_SECONDS
     max_drafts: PositiveInt = limits.MAX_DRAFTS
     draft_days: PositiveInt = limits.DRAFT_DAYS
     max_json_depth: Annotated[int, Field(ge=8, le=100)] = limits.MAX_JSON_DEPTH

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "review",
+    *(["procrastinate.contrib.django"] if ENVIRONMENT.jobs == "procrastinate" else []),
 ]
 MIDDLEWARE = [
     "review.views.middleware.look_behind_proxies",
@@ -173,6 +174,12 @@ REVIEW_MAX_MESSAGE_BYTES = ENVIRONMENT.max_message_bytes
 REVIEW_MAX_MESSAGES = ENVIRONMENT.max_messages
 REVIEW_MAX_QUOTES = ENVIRONMENT.max_quotes
 REVIEW_MAX_UPLOAD_WORK = ENVIRONMENT.max_upload_work
+REVIEW_JOBS = ENVIRONMENT.jobs
+REVIEW_MAX_CHARS_AT_ONCE = ENVIRONMENT.max_chars_at_once
+REVIEW_MAX_QUOTES_AT_ONCE = ENVIRONMENT.max_quotes_at_once
+REVIEW_MAX_WORK_AT_ONCE = ENVIRONMENT.max_work_at_once
+REVIEW_MAX_JOB_BYTES = ENVIRONMENT.max_job_bytes
+REVIEW_JOB_LEASE_SECONDS = ENVIRONMENT.job_lease_seconds
 REVIEW_MAX_DRAFTS = ENVIRONMENT.max_drafts
 REVIEW_DRAFT_DAYS = ENVIRONMENT.draft_days
 REVIEW_MAX_JSON_DEPTH = ENVIRONMENT.max_json_depth

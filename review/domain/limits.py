@@ -129,6 +129,31 @@ MAX_DRAFTS = 10
 DRAFT_DAYS = 7
 """For how long such a draft is kept."""
 
+MAX_CHARS_AT_ONCE = 500_000
+"""How long the texts of an upload may be to be read, aligned and imported within a request; a job does a longer one."""
+MAX_QUOTES_AT_ONCE = 200
+"""How many quotes an upload may have to be aligned and imported within a request."""
+MAX_WORK_AT_ONCE = 25_000_000
+"""The work units that a request may spend on aligning an upload, about a second; a job goes on with what takes more."""
+
+MAX_MESSAGES_AT_ONCE = 2_000
+"""How many messages of a large upload are stored in one transaction: others write between two of them."""
+
+# Jobs
+
+JOB_LEASE_SECONDS = 30
+"""After how many seconds without a beat of its worker a job is taken by another one: it was killed, or hangs."""
+JOB_BEATS = 6
+"""How often a worker beats within the lease, so that some lost beats do not end it."""
+MAX_JOB_TRIES = 3
+"""How often a job is tried whose worker was killed or made an error; then it is stopped, and says what happened."""
+JOB_PAUSE = timedelta(seconds=2)
+"""How long a job waits after an error; each further time twice as long."""
+JOB_DAYS = 7
+"""For how many days a job that has ended is listed."""
+MAX_JOB_BYTES = 2_000_000_000
+"""How much address space a worker may take: several times what the largest upload needs."""
+
 # Retrievals
 
 MAX_STALE_DAYS = 36_500
@@ -144,8 +169,12 @@ MAX_BUNDLE_ENTRIES = 3_000
 """How many entries a list may have for a bundle of it to be made on a page: they are counted before all else."""
 MAX_BUNDLE_CHARS = 50_000_000
 """How many characters of messages such a bundle may have."""
-MAX_AUDITED_EVENTS = 10_000
-"""Up to how many events a store is audited on a page: more take too long. The command has no limit."""
+MAX_RECORDS_AT_ONCE = 1_000
+"""Up to how many records a bundle is made within a request; a job makes a larger one."""
+MAX_RECORD_CHARS_AT_ONCE = 1_000_000
+"""Up to how many characters of messages a bundle is made within a request."""
+MAX_EVENTS_AT_ONCE = 500
+"""Up to how many events a store is audited within a request: a job audits more."""
 CLOCK_TOLERANCE = timedelta(minutes=10)
 """How far the time of a row may be from that of its event, which is taken after it and may have to wait for others."""
 CHECKPOINT_EVERY = 1_000

@@ -1807,6 +1807,138 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Job",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=20)),
+                ("subject", models.CharField(max_length=60)),
+                ("title", models.TextField(blank=True, default="")),
+                ("given", models.JSONField(default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("running", "running"),
+                            ("done", "done"),
+                            ("failed", "failed"),
+                            ("stopped", "stopped"),
+                            ("cancelled", "cancelled"),
+                        ],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("total", models.PositiveIntegerField(default=0)),
+                ("has_begun", models.BooleanField(default=False)),
+                ("tries", models.PositiveIntegerField(default=0)),
+                ("fence", models.PositiveIntegerField(default=0)),
+                ("beat", models.DateTimeField(null=True)),
+                ("until", models.DateTimeField()),
+                (
+                    "reason",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("gone", "gone"),
+                            ("not_permitted", "not_permitted"),
+                            ("changed", "changed"),
+                            ("lost", "lost"),
+                            ("memory", "memory"),
+                            ("error", "error"),
+                        ],
+                        default="",
+                        max_length=20,
+                    ),
+                ),
+                ("result", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "cancelled_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="review.project",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "job",
+                "verbose_name_plural": "jobs",
+                "ordering": ("-pk",),
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state__in", ("waiting", "running"))),
+                        fields=["until"],
+                        name="job_to_take",
+                    ),
+                    models.Index(
+                        condition=models.Q(("state__in", ("waiting", "running"))),
+                        fields=["owner", "id"],
+                        name="job_of_owner",
+                    ),
+                    models.Index(fields=["project", "id"], name="job_of_project"),
+                    models.Index(fields=["subject", "id"], name="job_about"),
+                    models.Index(fields=["ended_at"], name="job_ended"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state__in", ("waiting", "running"))),
+                        fields=("kind", "subject"),
+                        name="job_is_open_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("state__in", ["waiting", "running", "done", "failed", "stopped", "cancelled"])
+                        ),
+                        name="job_state_is_known",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="JobFile",
+            fields=[
+                (
+                    "job",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="file",
+                        serialize=False,
+                        to="review.job",
+                    ),
+                ),
+                ("name", models.TextField()),
+                ("media_type", models.CharField(max_length=100)),
+                ("data", models.BinaryField()),
+            ],
+        ),
+        migrations.CreateModel(
             name="UploadDraft",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -1814,6 +1946,7 @@ class Migration(migrations.Migration):
                 ("session_json", models.TextField(blank=True, default="")),
                 ("extraction_json", models.TextField(blank=True, default="")),
                 ("alignment", models.TextField(blank=True, default="")),
+                ("shown", models.TextField(blank=True, default="")),
                 ("title", models.TextField(blank=True, default="")),
                 ("numbering", models.CharField(blank=True, default="", max_length=20)),
                 ("notes", models.JSONField(default=list)),

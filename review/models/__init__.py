@@ -9,6 +9,7 @@ from review.models.decisions import Approval, Explanation, Override, Statement
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Quote
 from review.models.events import Chain, Event
 from review.models.failures import FailedQuote
+from review.models.jobs import Job, JobFile
 from review.models.marks import EntryMark, SourceAge
 from review.models.notices import Notice
 from review.models.people import AccountOrigin, Invitation, LogInTries
@@ -45,6 +46,8 @@ __all__ = [
     "Extraction",
     "FailedQuote",
     "Invitation",
+    "Job",
+    "JobFile",
     "Lease",
     "LogInTries",
     "Membership",

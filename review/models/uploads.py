@@ -15,11 +15,11 @@ class UploadDraft(models.Model):
 
     Dropped files are kept as the `files` of a draft without texts. Each session that is taken out of them is a draft of
     its own, `taken_from` it: `title` is the title that a person gave it, `numbering` how the extractor counted its
-    messages, `notes` the parts left out when the files were read.
+    messages, `notes` the parts left out when the files were read, `shown` what a job has made for its preview.
 
-    `received_at` is set, and the texts are emptied, in the transaction that stores the content of the draft: without it
-    nothing of the draft is stored, except its session when its extraction was refused. `session` is the session of the
-    extraction, and after the upload, the one that was stored.
+    `received_at` is set, and the texts are emptied, in the transaction that stores the content of the draft: without
+    it nothing of the draft is stored, except its session when its extraction was refused, or parts of a long one.
+    `session` is the session of the extraction, and after the upload, the one that was stored.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")
@@ -29,6 +29,7 @@ class UploadDraft(models.Model):
     session_json = models.TextField(blank=True, default="")
     extraction_json = models.TextField(blank=True, default="")
     alignment = models.TextField(blank=True, default="")
+    shown = models.TextField(blank=True, default="")
     taken_from = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="taken")
     title = models.TextField(blank=True, default="")
     numbering = models.CharField(max_length=20, blank=True, default="")
@@ -37,6 +38,7 @@ class UploadDraft(models.Model):
 
     if TYPE_CHECKING:
         project_id: int
+        created_by_id: int
         session_id: int | None
         taken_from_id: int | None
 

@@ -31,6 +31,20 @@ def own_drafts(user: Person) -> QuerySet[UploadDraft]:
     return drafts.filter(created_at__gte=begun).select_related("project", "session")
 
 
+def drafts_without_texts(user: Person) -> QuerySet[UploadDraft]:
+    """Return what `own_drafts` does, without the texts, which can be large."""
+    return own_drafts(user).defer("session_json", "extraction_json", "alignment")
+
+
+def texts_length(draft: UploadDraft) -> int:
+    """Return how long the texts of a draft are in characters, with the messages of the stored session it is for."""
+    lengths = Length("session_json") + Length("extraction_json")
+    length = UploadDraft.objects.filter(pk=draft.pk).values_list(lengths, flat=True).first() or 0
+    if draft.session is None:
+        return length
+    return length + int(draft.session.current_messages().aggregate(sum=Sum("length"))["sum"] or 0)
+
+
 def received_session(draft: UploadDraft) -> ReviewSession | None:
     """Return the session of a draft that was received; None when it is still to be confirmed."""
     return draft.session if draft.received_at is not None else None
@@ -47,7 +61,7 @@ def listed_drafts(user: Person) -> QuerySet[UploadDraft]:
     lengths = {"session_chars": Length("session_json"), "extraction_chars": Length("extraction_json")}
     names = UploadFile.objects.only("draft", "name").order_by("position")
     drafts = drafts.prefetch_related(Prefetch("files", names), Prefetch("taken_from__files", names))
-    return drafts.annotate(**lengths).defer("session_json", "extraction_json", "alignment")
+    return drafts.annotate(**lengths).defer("session_json", "extraction_json", "alignment", "shown")
 
 
 def draft_bytes(user: Person) -> int:

@@ -1,6 +1,6 @@
 """Align quotes, turn outcomes into rows, and keep an entry's flag correct. Private to the services."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -46,6 +46,16 @@ class Made(NamedTuple):
     config: AlignerConfig
 
 
+class Effort(NamedTuple):
+    """How much a search may take of a budget, if there is one, and what is called after each quote."""
+
+    budget: WorkBudget | None = None
+    on_quote: Callable[[], object] | None = None
+
+
+NO_LIMIT = Effort()
+
+
 def align_in_session(session: ReviewSession, quotes: Sequence[CheckedQuote]) -> list[Made]:
     """Return the outcome of aligning each quote to the newest messages of a session, in order."""
     contents = [message.content for message in session.current_messages()]
@@ -74,9 +84,9 @@ def align_quotes(
     aligner: EvidenceAligner,
     *,
     chunk_ids: Sequence[str] = (),
-    budget: WorkBudget | None = None,
+    effort: Effort = NO_LIMIT,
 ) -> list[Evidence]:
-    """Return the outcome of aligning each quote to messages, in order, within *budget* if there is one.
+    """Return the outcome of aligning each quote to messages, in order, with an *effort*.
 
     A quote is looked for in the chunk that it names by one of the *chunk_ids* of the messages, and in every message
     when its extraction states that its quotes name none.
@@ -86,7 +96,7 @@ def align_quotes(
     if any(quote.names_no_message for quote in quotes):
         extraction["index"] = "none"
     messages = contents if isinstance(contents, Corpus) else list(contents)
-    outcomes = aligner.align(messages, extraction, chunk_ids=chunk_ids, budget=budget).outcomes
+    outcomes = aligner.align(messages, extraction, chunk_ids=chunk_ids, **effort._asdict()).outcomes
     return [_outcome(quote, outcome.without_entry()) for quote, outcome in zip(quotes, outcomes, strict=True)]
 
 

@@ -11,7 +11,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from review.domain.limits import MAX_AUDITED_EVENTS
+from review.domain.jobs import JobState
+from review.domain.limits import MAX_EVENTS_AT_ONCE
 from review.forms import EventFilterForm, KeyForm
 from review.keys import public_keys
 from review.models import Checkpoint, Event
@@ -24,8 +25,10 @@ from review.selectors.audit.event_log import (
     may_audit_anything,
     shown_event,
 )
+from review.selectors.jobs import newest_job
 from review.services.audit.audit_store import run_audit
 from review.services.audit.checkpoints import make_checkpoint
+from review.services.audit.long import audit_subject, start_audit
 from review.views._requests import SignedInRequest
 from review.wording import sealing_sentence
 
@@ -70,17 +73,15 @@ def event_detail(request: SignedInRequest, pk: int) -> HttpResponse:
 @auditors_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def verify(request: SignedInRequest) -> HttpResponse:
-    """Show what the last audit found; run another one if asked to and the store is small enough."""
-    can_run = Event.objects.order_by()[: MAX_AUDITED_EVENTS + 1].count() <= MAX_AUDITED_EVENTS
+    """Show what the last audit found; run another one if asked to, by a job where the store is large."""
     if request.method == "POST":
-        if not can_run:
-            raise PermissionDenied
-        run_audit()
+        is_small = Event.objects.order_by()[: MAX_EVENTS_AT_ONCE + 1].count() <= MAX_EVENTS_AT_ONCE
+        (run_audit if is_small else lambda: start_audit(request.user))()
         return redirect("review:audit_verify")
+    job = newest_job(audit_subject(request.user))
     context = {
         "run": latest_run(),
-        "can_run": can_run,
-        "max_events": MAX_AUDITED_EVENTS,
+        "job": None if job is None or job.state == JobState.DONE else job,
         "troubles": [sealing_sentence(error) for error in sealing_troubles()],
         "checkpoints": Checkpoint.objects.all()[:MAX_LISTED_CHECKPOINTS],
     }

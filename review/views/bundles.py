@@ -3,15 +3,22 @@
 from http import HTTPStatus
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from review.domain.errors import KeyFileError
-from review.domain.limits import MAX_BUNDLE_CHARS, MAX_BUNDLE_ENTRIES, MAX_BUNDLE_RECORDS
+from review.domain.limits import (
+    MAX_BUNDLE_CHARS,
+    MAX_BUNDLE_ENTRIES,
+    MAX_BUNDLE_RECORDS,
+    MAX_RECORD_CHARS_AT_ONCE,
+    MAX_RECORDS_AT_ONCE,
+)
 from review.faults import Fault
 from review.forms import BundleForm, EntryFilterForm
 from review.keys import has_signing_key, keyring
-from review.models import Entry
+from review.models import Entry, ReviewSession
 from review.selectors.access import visible_entries, visible_sessions
 from review.selectors.bundles.contents import (
     BundleScope,
@@ -22,6 +29,8 @@ from review.selectors.bundles.contents import (
     sizes_of,
 )
 from review.selectors.entries.entry_list import first_entries
+from review.selectors.jobs import newest_job
+from review.services.bundles.large import bundle_subject, start_bundle
 from review.services.bundles.seal import Unsealed, seal_bundle
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest
 from review.wording import FAULTS, UNSEALED
@@ -58,9 +67,14 @@ def entries_bundle(request: SignedInRequest) -> HttpResponse:
 def _bundle_response(request: SignedInRequest, scope: BundleScope, shown: dict[str, object]) -> HttpResponse:
     if request.method != "POST":
         return _page_response(request, scope, shown)
-    if _is_too_large(scope, sizes_of(scope)):
+    records, chars, withheld = sum(sizes_of(scope).values()), characters_of(scope), BundleForm(request.POST).withheld
+    if _is_too_large(records, chars):
         return _page_response(request, scope, shown, status=UNPROCESSABLE)
-    bundle = seal_bundle(scope=scope, withheld=BundleForm(request.POST).withheld, actor=request.user)
+    if _is_large(records, chars):
+        given = {"query": request.GET.urlencode(), "withheld": withheld, **_named(shown)}
+        start_bundle(request.user, title=_title(shown), page=request.get_full_path(), given=given)
+        return redirect(request.get_full_path())
+    bundle = seal_bundle(scope=scope, withheld=withheld, actor=request.user)
     if isinstance(bundle, Unsealed):
         return _page_response(
             request, scope, {**shown, "refused": UNSEALED[bundle]}, status=STATUS.get(bundle, UNPROCESSABLE)
@@ -79,14 +93,31 @@ def _page_response(
     request: SignedInRequest, scope: BundleScope, shown: dict[str, object], *, status: int = 200
 ) -> HttpResponse:
     sizes = sizes_of(scope)
+    records, chars = sum(sizes.values()), characters_of(scope)
     context = {
         "form": BundleForm(),
         "sizes": sizes,
-        "is_too_large": _is_too_large(scope, sizes),
+        "is_too_large": _is_too_large(records, chars),
+        "is_large": _is_large(records, chars),
+        "job": newest_job(bundle_subject(request.user, request.get_full_path())),
         **_key(),
         **shown,
     }
     return render(request, "review/bundles/bundle.html", context, status=status)
+
+
+def _named(shown: dict[str, object]) -> dict[str, object]:
+    """Return what a page of bundles is about, for a job: the kind of it, and its key if it has one."""
+    match shown:
+        case {"entry": Entry() as one}:
+            return {"kind": "entry", "key": one.pk}
+        case {"session": ReviewSession() as one}:
+            return {"kind": "session", "key": one.pk}
+    return {"kind": "entries", "key": None}
+
+
+def _title(shown: dict[str, object]) -> str:
+    return str(shown.get("entry") or shown.get("session") or _("Entries"))
 
 
 def _key() -> dict[str, object]:
@@ -97,5 +128,10 @@ def _key() -> dict[str, object]:
         return {"trouble": FAULTS[Fault.KEYS]}
 
 
-def _is_too_large(scope: BundleScope, sizes: dict[str, int]) -> bool:
-    return sum(sizes.values()) > MAX_BUNDLE_RECORDS or characters_of(scope) > MAX_BUNDLE_CHARS
+def _is_too_large(records: int, chars: int) -> bool:
+    return records > MAX_BUNDLE_RECORDS or chars > MAX_BUNDLE_CHARS
+
+
+def _is_large(records: int, chars: int) -> bool:
+    """Return whether a bundle takes too long for a request."""
+    return records > MAX_RECORDS_AT_ONCE or chars > MAX_RECORD_CHARS_AT_ONCE

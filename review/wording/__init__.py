@@ -45,6 +45,7 @@ from review.wording.findings import finding_sentence
 from review.wording.fixes import fix_act, fix_sentence, repair_act
 from review.wording.formats import COUNTINGS, FORMAT_TITLES, NUMBERINGS, RULES, rule_sentence
 from review.wording.ingest import import_act, replaced_drafts_sentence, search_sentence, upload_sentence
+from review.wording.jobs import JOB_REASONS, job_details, job_state
 from review.wording.lineage import kinship_sentences, second_person_sentence
 from review.wording.names import (
     actor_name,
@@ -101,6 +102,7 @@ __all__ = [
     "FIELDS",
     "FORMAT_TITLES",
     "INBOXES",
+    "JOB_REASONS",
     "KINDS",
     "MEMBER_ROLES",
     "METHODS",
@@ -155,6 +157,8 @@ __all__ = [
     "fix_sentence",
     "held_back_sentence",
     "import_act",
+    "job_details",
+    "job_state",
     "joined_sentence",
     "kinship_sentences",
     "member_role",

@@ -5,12 +5,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from review.services.ingest.confirm import UploadReceipt
-from review.services.ingest.preview import Preview
+from review.services.ingest.preview_page import PreviewPage
 from review.services.ingest.receive import SessionReceipt
 from review.services.repair.search_on import SearchedOn
 
 
-def import_act(preview: Preview) -> str:
+def import_act(preview: PreviewPage) -> str:
     """Return the words of the button that receives everything receivable."""
     if not preview.takes_session:
         return _("Import the extraction")

@@ -20,6 +20,7 @@ from aligner_core import (
     NormalizedText,
     Span,
     V1Span,
+    WorkBudget,
     fold,
     parse_extraction,
     text_hash,
@@ -142,12 +143,13 @@ def test_align_refuses_messages_that_are_none(messages: Any) -> None:  # noqa: A
         ALIGNER.align(messages, {"evidence": [GOOD]})
 
 
-def test_align_reports_every_quote_it_is_done_with() -> None:
+@pytest.mark.parametrize("budget", [None, WorkBudget(10**9), WorkBudget(0)], ids=["no budget", "enough", "none left"])
+@pytest.mark.parametrize("index", ["claimed", "none"])
+def test_align_reports_every_quote_it_is_done_with(index: str, budget: WorkBudget | None) -> None:
     done: list[int] = []
+    quotes = {"entries": [{"evidence": [GOOD, BAD]}, {"evidence": [None]}], "index": index}
 
-    ALIGNER.align(
-        MESSAGES, {"entries": [{"evidence": [GOOD, BAD]}, {"evidence": [None]}]}, on_quote=lambda: done.append(1)
-    )
+    ALIGNER.align(MESSAGES, quotes, budget=budget, on_quote=lambda: done.append(1))
 
     assert done == [1, 1, 1]
 

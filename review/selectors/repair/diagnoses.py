@@ -1,6 +1,6 @@
 """The diagnosis and the fixes of a quote, computed in the current state of its session."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -74,16 +74,54 @@ def with_diagnoses_in(current: CurrentSession, rows: Sequence[QuoteRow]) -> list
     return [_with_diagnosis(row, current.snapshot) if row.is_repairable else row for row in rows]
 
 
-def diagnosed_in(rows: Sequence[QuoteRow], corpus: Corpus) -> list[QuoteRow]:
+@dataclass(frozen=True, slots=True)
+class Consulted:
+    """Messages that are not stored yet, and what is wrong with quotes in them, by their outcomes.
+
+    It is made before the transaction that stores both, which others wait for.
+    """
+
+    corpus: Corpus
+    config: AlignerConfig
+    known: Mapping[FailedEvidence, Prescription]
+
+
+def consulted(
+    contents: Iterable[str],
+    failed: Iterable[FailedEvidence],
+    config: AlignerConfig,
+    *,
+    on_quote: Callable[[], object] = lambda: None,
+) -> Consulted:
+    """Return what is wrong with quotes that failed in messages; *on_quote* is called after each."""
+    corpus, aligner = Corpus([PreparedSource(content) for content in contents]), EvidenceAligner(config)
+    known = dict[FailedEvidence, Prescription]()
+    for evidence in failed:
+        known[evidence] = aligner.prescribe(evidence, corpus)
+        on_quote()
+    return Consulted(corpus, config, known)
+
+
+def diagnosed_in(rows: Sequence[QuoteRow], corpus: Corpus, consulted: Consulted | None = None) -> list[QuoteRow]:
     """Return failed rows of one session with diagnoses in these messages, without caching anything.
 
-    It is for uncommitted messages: after a rollback, other messages may get their keys.
+    It is for uncommitted messages: after a rollback, other messages may get their keys. What was *consulted* before is
+    not computed again, as long as the configuration is still that of the project.
     """
     return [
-        _diagnosed(row, EvidenceAligner(config).prescribe(row.evidence, corpus), corpus) if corpus.sources else row
+        _diagnosed(row, _prescribed(row, config, corpus, consulted), corpus) if corpus.sources else row
         for row in rows
         for config in (config_of(row.quote.entry.session.project),)
     ]
+
+
+def _prescribed(row: QuoteRow, config: AlignerConfig, corpus: Corpus, before: Consulted | None) -> Prescription:
+    evidence = row.evidence
+    if before is not None and before.config == config and isinstance(evidence, FailedEvidence):
+        known = before.known.get(evidence)
+        if known is not None:
+            return known
+    return EvidenceAligner(config).prescribe(evidence, corpus)
 
 
 def _with_diagnosis(row: QuoteRow, snapshot: SessionSnapshot | None) -> QuoteRow:

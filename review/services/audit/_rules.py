@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from itertools import accumulate
 
+from django.conf import settings
 from django.db import connection
 
 from aligner_core import text_hash
@@ -21,6 +22,10 @@ KEPT_BY_SQLITE = re.compile(r"sqlite_(sequence|stat\d)")
 MADE_BY_FTS5 = "CREATE TABLE '"
 """How the tables begin in which FTS5 keeps an index: their text, unlike their names, depends on the version."""
 CONSTRAINT = re.compile(r'CONSTRAINT "(\w+)" (?=CHECK|UNIQUE)')
+OF_DELIVERY = re.compile(
+    r"(?:(?:table|sequence|index|function|type) (?:idx_)?|\S+ \S+ on )procrastinate_\w+(?:\(.*\))?"
+)
+"""What procrastinate brings, and what is on its tables; a trigger of another table is none of it."""
 UNIMPORTANT = re.compile(r'[\s"]+')
 """The parts that SQLite writes differently when it copies a table."""
 
@@ -28,10 +33,14 @@ UNIMPORTANT = re.compile(r'[\s"]+')
 def rule_differences() -> Iterator[Finding]:
     """Yield what is missing from the schema, differs from what was shipped, or was added to it.
 
-    An installed extension of PostgreSQL is a note: what belongs to it is not compared.
+    An installed extension of PostgreSQL is a note: what belongs to it is not compared. Nor is what procrastinate brings
+    where it delivers jobs.
     """
     stored, shipped = stored_rules(), shipped_rules()
+    is_delivered = settings.REVIEW_JOBS == "procrastinate"
     for name in sorted(stored.keys() | shipped.keys()):
+        if is_delivered and OF_DELIVERY.fullmatch(name):
+            continue
         if name not in stored:
             yield Finding("rule_missing", "store", 0, name)
         elif name not in shipped:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
@@ -58,7 +58,7 @@ CORRECTIONS = "cited_sources__corrections"
 UNREADABLE = (DatabaseError, ValueError, TypeError, AttributeError)
 """What Django raises for a damaged row; a column that does not hold a time has no such attributes."""
 
-__all__ = ["Finding", "audit_store", "recheck_proofs", "run_audit"]
+__all__ = ["Finding", "audit_store", "audited", "recheck_proofs", "run_audit", "store_run"]
 
 
 def run_audit(
@@ -66,9 +66,17 @@ def run_audit(
 ) -> AuditRun:
     """Audit the whole store, call *on_finding* with every finding as it comes, and return the stored summary.
 
-    *since* are further files of checkpoints to compare the chains with. A summary with findings that the database does
-    not take, as its rules were changed, is returned without being stored.
+    *since* are further files of checkpoints to compare the chains with.
     """
+    run = audited(since=since, on_finding=on_finding)
+    store_run(run)
+    return run
+
+
+def audited(
+    *, since: Sequence[Path] = (), on_finding: Callable[[Finding], object] = lambda finding: finding
+) -> AuditRun:
+    """Do what `run_audit` does, but store nothing."""
     started_at, first, count = timezone.now(), None, 0
     with snapshot():
         event_count, pinned = Event.objects.count(), read_pinned_heads(since)
@@ -76,7 +84,7 @@ def run_audit(
             if not finding.is_note:
                 first, count = first or finding, count + 1
             on_finding(finding)
-    run = AuditRun(
+    return AuditRun(
         started_at=started_at,
         finished_at=timezone.now(),
         events=event_count,
@@ -85,12 +93,16 @@ def run_audit(
         code=first.code if first else "",
         place=first.place if first else "",
     )
+
+
+def store_run(run: AuditRun) -> None:
+    """Store the summary of an audit, unless it has findings and the database, whose rules were changed, takes none."""
     try:
-        run.save(force_insert=True)
+        with transaction.atomic():
+            run.save(force_insert=True)
     except UNREADABLE:
-        if not count:
+        if not run.findings:
             raise
-    return run
 
 
 def audit_store() -> Iterator[Finding]:

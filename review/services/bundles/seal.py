@@ -51,6 +51,16 @@ class SealedBundle:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class DrawnBundle:
+    """A bundle that is not journaled yet, with what it was made of."""
+
+    scope: BundleScope
+    contents: BundleContents
+    sealing: Sealing
+    bundle: SealedBundle
+
+
 def seal_bundle(
     *, scope: BundleScope, withheld: Collection[str], actor: AbstractBaseUser | None, moment: datetime | None = None
 ) -> SealedBundle | Unsealed:
@@ -60,19 +70,26 @@ def seal_bundle(
     *moment*, or the current time, and nothing in it may be newer. The same content and moment give the same bytes: the
     event of the sealing goes to the chain of the store and leaves those of the sessions unchanged.
     """
+    for _ in range(MAX_READS):
+        drawn = drawn_up(scope=scope, withheld=withheld, actor=actor, moment=moment)
+        if isinstance(drawn, Unsealed):
+            return drawn
+        with transaction.atomic(durable=True):
+            if journal(drawn, actor=actor):
+                return drawn.bundle
+    return Unsealed.CONFLICT
+
+
+def drawn_up(
+    *, scope: BundleScope, withheld: Collection[str], actor: AbstractBaseUser | None, moment: datetime | None = None
+) -> DrawnBundle | Unsealed:
+    """Do what `seal_bundle` does, but for its event: nobody may get it before `journal` has recorded it."""
     if actor is not None and projects_of(scope).exclude(pk__in=visible_projects(actor).values("pk")).exists():
         return Unsealed.NOT_PERMITTED
-    key = signer()
-    for _ in range(MAX_READS):
-        contents = read_contents(scope)
-        sealing = Sealing(moment or timezone.now(), key, tuple(sorted(withheld)))
-        refusal = _refusal(scope, contents, sealing.moment)
-        if refusal is not None:
-            return refusal
-        bundle = _pack_bundle(scope, contents, sealing)
-        if _is_journaled(scope, contents, sealing, bundle=bundle, actor=actor):
-            return bundle
-    return Unsealed.CONFLICT
+    contents = read_contents(scope)
+    sealing = Sealing(moment or timezone.now(), signer(), tuple(sorted(withheld)))
+    refusal = _refusal(scope, contents, sealing.moment)
+    return refusal or DrawnBundle(scope, contents, sealing, _pack_bundle(scope, contents, sealing))
 
 
 def _refusal(scope: BundleScope, contents: BundleContents, moment: datetime) -> Unsealed | None:
@@ -101,19 +118,12 @@ def _project_shares(contents: BundleContents) -> list[ProjectShare]:
     return [ProjectShare(project=slug, entries=entries[slug]) for slug in contents.policies]
 
 
-@transaction.atomic(durable=True)
-def _is_journaled(
-    scope: BundleScope,
-    contents: BundleContents,
-    sealing: Sealing,
-    *,
-    bundle: SealedBundle,
-    actor: AbstractBaseUser | None,
-) -> bool:
-    """Journal the bundle, unless a session changed while it was read; return whether it was journaled.
+def journal(drawn: DrawnBundle, *, actor: AbstractBaseUser | None) -> bool:
+    """Journal a bundle, unless a session changed while it was read; return whether it was journaled.
 
-    A bundle of a session that changed may mix two states of it.
+    In the caller's transaction. A bundle of a session that changed may mix two states of it.
     """
+    scope, contents, sealing, bundle = drawn.scope, drawn.contents, drawn.sealing, drawn.bundle
     if heads_of(chains_of(scope).select_for_update()) != contents.heads:
         return False
     payload = BundleSealed(

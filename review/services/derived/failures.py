@@ -16,7 +16,7 @@ from review.domain.failures import LAST_FAILED, NAMES, NO_MESSAGE, RANKS, UNDIAG
 from review.domain.limits import MAX_DIAGNOSED
 from review.models import Entry, FailedQuote, Message, Project, Quote, ReviewSession, Standing
 from review.selectors.quotes.quote_rows import CurrentQuote, QuoteRow, current_quotes, quote_row
-from review.selectors.repair.diagnoses import corpus_in, diagnosed_in, with_diagnoses
+from review.selectors.repair.diagnoses import Consulted, corpus_in, diagnosed_in, with_diagnoses
 
 BATCH_SIZE = 500
 
@@ -35,11 +35,13 @@ class Failure(NamedTuple):
 class Doctor:
     """Diagnoses the failed quotes of one transaction, up to a limit.
 
-    *corpus* are the messages of their session when these are not committed yet. Quotes that were not searched to the
-    end are passed over unless it is patient: if the budget ran out for the search, there is none for a diagnosis.
+    *corpus* are the messages of their session when these are not committed yet, *consulted* what was found out about
+    them before the transaction. Quotes that were not searched to the end are passed over unless it is patient: if the
+    budget ran out for the search, there is none for a diagnosis.
     """
 
     corpus: Corpus | None = None
+    consulted: Consulted | None = None
     left: int = MAX_DIAGNOSED
     is_patient: bool = False
 
@@ -47,7 +49,7 @@ class Doctor:
         """Return the failed quotes among rows with their diagnoses, by their keys, until the limit is reached."""
         failed = [row for row in rows if row.quote.counts and (self.is_patient or _was_searched(row))][: self.left]
         self.left -= len(failed)
-        found = with_diagnoses(failed) if self.corpus is None else diagnosed_in(failed, self.corpus)
+        found = with_diagnoses(failed) if self.corpus is None else diagnosed_in(failed, self.corpus, self.consulted)
         return {row.quote.pk: row for row in found}
 
 
@@ -66,14 +68,16 @@ def new_failures(quotes: Iterable[Quote], doctor: Doctor) -> list[FailedQuote]:
     return _built_all([quote for quote in quotes if quote.current is not None and not quote.current.aligned], doctor)
 
 
-def diagnose_again(session: ReviewSession, corpus: Corpus) -> None:
+def diagnose_again(session: ReviewSession) -> None:
     """Diagnose the failed quotes of a session after its messages changed: every entry of it is locked first.
 
     This waits for entries that are being repaired, and later repairs wait for this.
     """
     list(Entry.objects.select_for_update().filter(session=session).order_by("pk").values_list("pk"))
     failed = FailedQuote.objects.filter(session=session, group__lte=LAST_FAILED).order_by("quote_id")
-    _store(list(failed.values_list("quote", flat=True)), Doctor(corpus))
+    quotes = list(failed.values_list("quote", flat=True))
+    if quotes:
+        _store(quotes, Doctor(corpus_in(session.current_messages())))
 
 
 def diagnose_all_again(project: Project) -> None:

@@ -16,6 +16,7 @@ from review.models import Alignment, CitedSource, Entry, Event, Extraction, Mess
 from review.models.judged import Judged
 from review.models.sessions import run_columns
 from review.payloads import CheckedEntry, CheckedExtraction
+from review.selectors.repair.diagnoses import Consulted
 from review.selectors.retrievals.retrieval import retrieval_of
 from review.selectors.runs.run_counts import count_new
 from review.services import _journal
@@ -34,7 +35,7 @@ BATCH_SIZE = 500
 class AlignedUpload:
     """A checked extraction, the messages it was aligned to, one list of outcomes per entry, and how they were made.
 
-    *corpus* are the same messages, prepared for search.
+    *corpus* are the same messages, prepared for search, and *consulted* what was found out before about the outcomes.
     """
 
     checked: CheckedExtraction
@@ -43,6 +44,7 @@ class AlignedUpload:
     corpus: Corpus
     outcomes: Sequence[Sequence[Evidence]]
     config: AlignerConfig
+    consulted: Consulted | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,10 @@ def events_of(
 
 def store_derived(stored: Sequence[StoredExtraction], *, are_retrievals: bool) -> None:
     """Store the columns that follow from new extractions, after their events."""
-    new = [NewEntries(one.extraction, one.quotes, one.sources, Doctor(one.upload.corpus)) for one in stored]
+    new = [
+        NewEntries(one.extraction, one.quotes, one.sources, Doctor(one.upload.corpus, one.upload.consulted))
+        for one in stored
+    ]
     store_new_columns(new, are_retrievals=are_retrievals)
     store_tallies(
         [(one.extraction, count_new([list(_currents(quotes)) for quotes in one.quotes.values()])) for one in stored]

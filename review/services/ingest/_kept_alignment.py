@@ -4,10 +4,9 @@ It is signed, so that write access to the table of drafts does not suffice to ha
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from pydantic import BaseModel
 
@@ -17,14 +16,13 @@ from aligner_core import (
     AlignerConfig,
     EvidenceAligner,
     FailedEvidence,
-    WorkBudget,
     canonical_json,
     digest,
     text_hash,
 )
 from review.models import UploadDraft
 from review.payloads import CheckedExtraction
-from review.services._attempts import Evidence, align_quotes
+from review.services._attempts import Effort, Evidence, align_quotes
 
 
 class Texts(NamedTuple):
@@ -46,7 +44,8 @@ class _Kept(BaseModel):
 class AlignedDraft:
     """The outcomes of a draft's quotes, one list per entry, and how many were not searched to the end.
 
-    `name` identifies the inputs of the alignment; `is_realigned` is whether it replaced an earlier one of other inputs.
+    `name` identifies the inputs of the alignment; `is_realigned` is whether it replaces an earlier one of other inputs;
+    `sealed` is all of it as it is kept.
     """
 
     name: str
@@ -54,22 +53,32 @@ class AlignedDraft:
     unfinished: int
     config: AlignerConfig
     is_realigned: bool
+    sealed: str = field(repr=False)
 
 
-def aligned_draft(
+def kept_alignment(
     draft: UploadDraft, checked: CheckedExtraction, texts: Texts, aligner: EvidenceAligner
+) -> AlignedDraft | None:
+    """Return the alignment kept with a draft; None when there is none, or its inputs have changed."""
+    kept = _kept(draft)
+    if kept is None or kept.name != _name(checked, texts, aligner.config):
+        return None
+    return _aligned(kept, checked, aligner.config, sealed=draft.alignment, is_realigned=False)
+
+
+def made_alignment(
+    draft: UploadDraft, checked: CheckedExtraction, texts: Texts, aligner: EvidenceAligner, effort: Effort
 ) -> AlignedDraft:
-    """Return the alignment kept with a draft if its inputs are unchanged, else make and keep it."""
-    name = alignment_name([text_hash(content) for content in texts.contents], texts.chunk_ids, checked, aligner.config)
-    kept, is_realigned = _kept(draft), False
-    if kept is None or kept.name != name:
-        is_realigned = bool(draft.alignment)
-        kept = _made(name, checked, texts, aligner)
-        draft.alignment = _signer().sign(kept.model_dump_json(by_alias=True))
-        UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(alignment=draft.alignment)
-    outcomes = iter(kept.outcomes)
-    by_entry = [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
-    return AlignedDraft(name, by_entry, kept.unfinished, aligner.config, is_realigned)
+    """Return the alignment of a draft, made anew with an *effort*."""
+    kept = _made(checked, texts, aligner, effort)
+    sealed = _signer().sign(kept.model_dump_json(by_alias=True))
+    return _aligned(kept, checked, aligner.config, sealed=sealed, is_realigned=bool(draft.alignment))
+
+
+def keep_alignment(draft: UploadDraft, aligned: AlignedDraft) -> None:
+    """Keep an alignment with its draft, as long as that is not imported."""
+    draft.alignment = aligned.sealed
+    UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(alignment=aligned.sealed)
 
 
 def alignment_name(
@@ -86,11 +95,23 @@ def alignment_name(
     return digest(canonical_json(given))
 
 
-def _made(name: str, checked: CheckedExtraction, texts: Texts, aligner: EvidenceAligner) -> _Kept:
-    budget = WorkBudget(settings.REVIEW_MAX_UPLOAD_WORK)
+def _name(checked: CheckedExtraction, texts: Texts, config: AlignerConfig) -> str:
+    return alignment_name([text_hash(content) for content in texts.contents], texts.chunk_ids, checked, config)
+
+
+def _aligned(
+    kept: _Kept, checked: CheckedExtraction, config: AlignerConfig, *, sealed: str, is_realigned: bool
+) -> AlignedDraft:
+    outcomes = iter(kept.outcomes)
+    by_entry = [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
+    return AlignedDraft(kept.name, by_entry, kept.unfinished, config, is_realigned, sealed)
+
+
+def _made(checked: CheckedExtraction, texts: Texts, aligner: EvidenceAligner, effort: Effort) -> _Kept:
     quotes = [quote for entry in checked.entries for quote in entry.quotes]
-    outcomes = align_quotes(quotes, texts.contents, aligner, chunk_ids=texts.chunk_ids, budget=budget)
-    return _Kept(name=name, outcomes=outcomes, unfinished=len(budget.unfinished))
+    outcomes = align_quotes(quotes, texts.contents, aligner, chunk_ids=texts.chunk_ids, effort=effort)
+    unfinished = 0 if effort.budget is None else len(effort.budget.unfinished)
+    return _Kept(name=_name(checked, texts, aligner.config), outcomes=outcomes, unfinished=unfinished)
 
 
 def _kept(draft: UploadDraft) -> _Kept | None:

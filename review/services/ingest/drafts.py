@@ -28,9 +28,12 @@ def keep_draft(draft: UploadDraft) -> int:
 
 @transaction.atomic(durable=True)
 def change_draft(draft: UploadDraft, *, title: str, numbering: str) -> None:
-    """Set the title of a draft's session, and how its messages were counted."""
+    """Set the title of a draft's session, and how its messages were counted: another way needs another preview."""
+    same = UploadDraft.objects.filter(pk=draft.pk, received_at=None)
+    if numbering != draft.numbering:
+        same.update(numbering=numbering, shown="")
     draft.title, draft.numbering = escaped(title.strip()), numbering
-    UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(title=draft.title, numbering=numbering)
+    same.update(title=draft.title)
 
 
 def delete_expired_drafts() -> int:

@@ -106,6 +106,11 @@ class Dropped:
         main = [one.key for one in self.conversations if not one.is_alternate]
         return tuple(keys or (main if len(main) == 1 else []))
 
+    def leaves_choice(self, session: ReviewSession | None) -> bool:
+        """Return whether a person has to choose among the content, which is for a stored *session* or a new one."""
+        held = len(self.extractions) if session is not None else len(self.conversations)
+        return held != 1 or (session is not None and bool(self.conversations))
+
 
 @dataclass(frozen=True, slots=True)
 class KeptFiles:
@@ -135,7 +140,7 @@ def keep_files(draft: UploadDraft, files: Sequence[tuple[str, bytes]], *, wanted
     found, unread = list[tuple[str, bytes, FoundFile]](), list[Unread]()
     count = UploadPart.objects.filter(file__draft=draft).count() if draft.pk else 0
     for name, data in files:
-        result = _found_in(data, name=name, wanted=wanted, beside=count)
+        result = found_beside(data, name=name, wanted=wanted, beside=count)
         if isinstance(result, Problem):
             unread.append(Unread(name, len(data), result, code_lines(data, result.where)))
         else:
@@ -151,7 +156,7 @@ def keep_files(draft: UploadDraft, files: Sequence[tuple[str, bytes]], *, wanted
                 draft=draft, position=position, name=name, size=len(data), data=data, format=wanted, found=one.found
             )
             store_parts(file, one.parts)
-        _place(draft, {first + at: one.parts for at, (_, _, one) in enumerate(found)})
+        place_extractions(draft, {first + at: one.parts for at, (_, _, one) in enumerate(found)})
     return KeptFiles(draft, tuple(unread), replaced)
 
 
@@ -163,16 +168,27 @@ def read_as(draft: UploadDraft, *, position: int, name: str) -> Unread | None:
     result = found_in(data, name=file.name, wanted=name)
     if isinstance(result, Problem):
         return Unread(file.name, file.size, result, code_lines(data, result.where))
-    file.format, file.found = name, result.found
-    file.save(update_fields=["format", "found"])
-    store_parts(file, result.parts)
-    _place(draft, {position: result.parts})
+    file.format = name
+    store_as(draft, file, result)
     return None
+
+
+def store_as(draft: UploadDraft, file: UploadFile, found: FoundFile) -> None:
+    """Store what was found in a file, read as the format that it has now; in the caller's transaction."""
+    file.found = found.found
+    file.save(update_fields=["format", "found"])
+    store_parts(file, found.parts)
+    place_extractions(draft, {file.position: found.parts})
 
 
 @transaction.atomic(durable=True)
 def take(draft: UploadDraft, what: Dropped, *, keys: Iterable[str]) -> list[UploadDraft]:
-    """Make a draft of each chosen conversation, with its extractions, and return them.
+    """Do what `taken_out` does, in a transaction."""
+    return taken_out(draft, what, keys=keys)
+
+
+def taken_out(draft: UploadDraft, what: Dropped, *, keys: Iterable[str]) -> list[UploadDraft]:
+    """Make a draft of each chosen conversation, with its extractions, and return them; in the caller's transaction.
 
     Extractions without a conversation belong to the session of the draft, if it names one. Drafts that were taken
     before and not received are replaced.
@@ -225,7 +241,7 @@ def end_files(files: UploadDraft, session: ReviewSession | None) -> None:
     files.save(update_fields=["session", "received_at"])
 
 
-def _found_in(data: bytes, *, name: str, wanted: str, beside: int) -> FoundFile | Problem:
+def found_beside(data: bytes, *, name: str, wanted: str, beside: int) -> FoundFile | Problem:
     """Return what a file holds, unless it is too much *beside* the parts of other files, or cannot be read."""
     found = found_in(data, name=name, wanted=wanted)
     if isinstance(found, FoundFile) and beside + len(found.parts) > MAX_UPLOAD_PARTS:
@@ -233,7 +249,7 @@ def _found_in(data: bytes, *, name: str, wanted: str, beside: int) -> FoundFile 
     return found
 
 
-def _place(draft: UploadDraft, known: dict[int, tuple[FoundPart, ...]]) -> None:
+def place_extractions(draft: UploadDraft, known: dict[int, tuple[FoundPart, ...]]) -> None:
     """Find the conversation of every extraction of a draft; *known* are the parts of the files that were just read."""
     rows = UploadPart.objects.filter(file__draft=draft).select_related("file").defer("text", "file__data")
     parts = list(rows.order_by("file__position", "place"))

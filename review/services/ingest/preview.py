@@ -6,7 +6,18 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeVar
 
-from aligner_core import AlignedEvidence, FailedEvidence, MessageUpload, Note, SessionUpload, canonical_json, digest
+from django.conf import settings
+
+from aligner_core import (
+    AlignedEvidence,
+    FailedEvidence,
+    MessageUpload,
+    Note,
+    SessionUpload,
+    WorkBudget,
+    canonical_json,
+    digest,
+)
 from review.aligner import aligner_for
 from review.domain.errors import Problem, UploadRefusedError
 from review.models import Extraction, ReviewSession, UploadDraft
@@ -23,7 +34,14 @@ from review.payloads import (
 from review.payloads.numbering import Numbering, indices, recounted
 from review.selectors.quotes.state_counts import StateCounts
 from review.selectors.retrievals.retrieval import chunk_ids_of
-from review.services.ingest._kept_alignment import AlignedDraft, Texts, aligned_draft
+from review.services._attempts import Effort
+from review.services.ingest._kept_alignment import (
+    AlignedDraft,
+    Texts,
+    keep_alignment,
+    kept_alignment,
+    made_alignment,
+)
 from review.services.ingest._preview_lists import (
     MAX_LISTED,
     DifferingItem,
@@ -63,11 +81,28 @@ class Preview:
     """The notes of the readers of the files."""
     last_index: int = -1
     """The number of the last message that the extraction would be aligned to."""
+    is_large: bool = False
+    """Whether a job does what it takes, as a request would take too long."""
 
     @property
     def is_retrieval(self) -> bool:
         """Whether the session part is a retrieval."""
         return isinstance(self.upload, CheckedRetrieval)
+
+    @property
+    def messages(self) -> list[MessageUpload]:
+        """The messages as they would be stored: those sent, unless they are the beginning of the stored ones."""
+        stored = [
+            MessageUpload(content=message.content, role=message.role)
+            for message in (self.session.current_messages() if self.session else ())
+        ]
+        sent = list(self.upload.messages) if self.upload else []
+        return max(sent, stored, key=len)
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether the session part is a retrieval with an answer."""
+        return isinstance(self.upload, CheckedRetrieval) and bool(self.upload.answer)
 
     @property
     def first_words(self) -> str:
@@ -98,28 +133,74 @@ class Preview:
         return tuple(note for note in (*of_session, *of_extraction, *self.notes) if note.loses_text)
 
     @property
+    def is_unaligned(self) -> bool:
+        """Whether its quotes are still to be aligned, by a job."""
+        return self.is_large and self.takes_extraction and self.aligned is None
+
+    @property
     def is_realigned(self) -> bool:
         """Whether the draft was aligned again, since the texts or the rules had changed."""
         return self.aligned is not None and self.aligned.is_realigned
 
 
 def preview_upload(draft: UploadDraft) -> Preview:
-    """Return what receiving a draft would do."""
-    preview, given = _parts(draft)
+    """Return what receiving a draft would do, and keep its alignment.
+
+    The quotes of a large draft are aligned by a job (`align_upload`), and so are those that take too long here.
+    """
+    preview, given = _sized(draft)
     checked = preview.checked
     if checked is None or given is None or not preview.takes_extraction:
         return preview
-    messages = _messages(preview)
-    contents = [message.content for message in messages]
-    aligned = aligned_draft(draft, checked, Texts(contents, _chunk_ids(preview)), aligner_for(draft.project))
-    aligned_preview = _with_alignment(preview, checked, aligned)
+    texts, aligner = _texts(preview), aligner_for(draft.project)
+    aligned = kept_alignment(draft, checked, texts, aligner)
+    if aligned is None and not preview.is_large:
+        work = min(settings.REVIEW_MAX_WORK_AT_ONCE, settings.REVIEW_MAX_UPLOAD_WORK)
+        aligned = made_alignment(draft, checked, texts, aligner, Effort(WorkBudget(work)))
+        if aligned.unfinished and work < settings.REVIEW_MAX_UPLOAD_WORK:
+            return replace(preview, is_large=True)
+        keep_alignment(draft, aligned)
+    return preview if aligned is None else _whole(draft, preview, given, aligned)
+
+
+def align_upload(draft: UploadDraft, *, begin: Callable[[int], object], on_quote: Callable[[], object]) -> Preview:
+    """Return what receiving a draft would do, however large; *begin* is called with the number of its quotes.
+
+    What was aligned is kept by the caller; *on_quote* is called after each quote.
+    """
+    preview, given = _sized(draft)
+    checked = preview.checked
+    if checked is None or given is None or not preview.takes_extraction:
+        return preview
+    texts, aligner = _texts(preview), aligner_for(draft.project)
+    begin(sum(len(entry.quotes) for entry in checked.entries))
+    aligned = kept_alignment(draft, checked, texts, aligner)
+    if aligned is None:
+        effort = Effort(WorkBudget(settings.REVIEW_MAX_UPLOAD_WORK), on_quote)
+        aligned = made_alignment(draft, checked, texts, aligner, effort)
+    return _whole(draft, preview, given, aligned)
+
+
+def _whole(draft: UploadDraft, preview: Preview, given: CheckedExtraction, aligned: AlignedDraft) -> Preview:
+    """Return a preview with its alignment, and with its messages as the extractor counted them."""
+    messages = preview.messages
+    whole = replace(_with_alignment(preview, aligned), last_index=len(messages) - 1)
     if preview.is_retrieval:
-        return replace(aligned_preview, last_index=len(contents) - 1)
-    return replace(
-        aligned_preview,
-        last_index=len(contents) - 1,
-        numbered=numbered(messages, given, aligned.outcomes, _numbering(draft)),
-    )
+        return whole
+    return replace(whole, numbered=numbered(messages, given, aligned.outcomes, _numbering(draft)))
+
+
+def _sized(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:
+    """Return the content of a draft as `_parts` does, and whether it is large."""
+    preview, given = _parts(draft)
+    quotes = sum(len(entry.quotes) for entry in preview.checked.entries) if preview.checked is not None else 0
+    chars = len(draft.session_json) + len(draft.extraction_json)
+    is_large = chars > settings.REVIEW_MAX_CHARS_AT_ONCE or quotes > settings.REVIEW_MAX_QUOTES_AT_ONCE
+    return replace(preview, is_large=is_large), given
+
+
+def _texts(preview: Preview) -> Texts:
+    return Texts([message.content for message in preview.messages], _chunk_ids(preview))
 
 
 def _parts(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:
@@ -150,7 +231,7 @@ def _parts(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:
     numbering = _numbering(draft)
     if given is None or numbering is Numbering.FROM_ZERO or not preview.takes_extraction:
         return preview, given
-    turns = turns_of(_messages(preview))
+    turns = turns_of(preview.messages)
     moved = recounted(given.payload, indices(turns, numbering), count=len(turns))
     note = Note(code="recounted", where="", params={"numbering": str(numbering)})
     return replace(preview, checked=check_extraction(moved), notes=(*preview.notes, note)), given
@@ -187,8 +268,11 @@ def _value_or_problems(check: Callable[[], Checked]) -> tuple[Checked | None, tu
         return None, error.problems
 
 
-def _with_alignment(preview: Preview, checked: CheckedExtraction, aligned: AlignedDraft) -> Preview:
+def _with_alignment(preview: Preview, aligned: AlignedDraft) -> Preview:
     """Return a preview with the results of the alignment, in counts and lists."""
+    checked = preview.checked
+    if checked is None:
+        return preview
     flat = [evidence for entry_outcomes in aligned.outcomes for evidence in entry_outcomes]
     return replace(
         preview,
@@ -203,16 +287,6 @@ def _with_alignment(preview: Preview, checked: CheckedExtraction, aligned: Align
         failed=tuple(islice(failed_items(checked, aligned.outcomes), MAX_LISTED)),
         differing=tuple(islice(differing_items(checked, aligned.outcomes), MAX_LISTED)),
     )
-
-
-def _messages(preview: Preview) -> list[MessageUpload]:
-    """Return the messages as they would be stored: those sent, unless they are the beginning of the stored ones."""
-    stored = [
-        MessageUpload(content=message.content, role=message.role)
-        for message in (preview.session.current_messages() if preview.session else ())
-    ]
-    sent = list(preview.upload.messages) if preview.upload else []
-    return max(sent, stored, key=len)
 
 
 def _chunk_ids(preview: Preview) -> Sequence[str]:

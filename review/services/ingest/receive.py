@@ -159,7 +159,7 @@ def _carry_out(
     if plan.changed:
         refresh(entries_resting_on(session, plan.changed))
     if plan.session is not None and (plan.changed or plan.added):
-        diagnose_again(session, corpus_in(session.current_messages()))
+        diagnose_again(session)
     demoted = tuple(entry.pk for _, entry in (one.event for one in demotions) if entry is not None)
     return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted)
 

@@ -3,7 +3,9 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from pytest_django import Settings
 
+from review.jobs import running
 from review.models import Project
 from tests.factories import make_project, make_user
 
@@ -33,6 +35,12 @@ def as_person() -> Callable[[User], Client]:
         return client
 
     return _as_person
+
+
+@pytest.fixture(autouse=True)
+def _no_beat_waits_for_the_transaction_around_a_test(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.REVIEW_JOB_LEASE_SECONDS = 3600
+    monkeypatch.setattr(running, "LOOK_EVERY", 600)
 
 
 @pytest.fixture

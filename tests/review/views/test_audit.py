@@ -19,7 +19,8 @@ from review import keys
 from review.domain import events
 from review.domain.limits import PAGE_SIZE
 from review.domain.roles import Role
-from review.models import AuditRun, Chain, Checkpoint, Event, ReviewSession
+from review.jobs.worker import run_waiting
+from review.models import AuditRun, Chain, Checkpoint, Event, Job, Membership, ReviewSession
 from review.services import _journal
 from review.services.audit.audit_store import run_audit
 from review.services.audit.checkpoints import make_checkpoint
@@ -278,17 +279,34 @@ def test_the_admin_shows_the_alarm_too(session: ReviewSession, as_person: Callab
     assert "The audit found" in page_of(client, "/admin/")
 
 
-def test_a_large_store_is_checked_from_the_command_line(
+def test_a_large_store_is_audited_by_a_job(
     auditor: Client, session: ReviewSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit, "MAX_AUDITED_EVENTS", 3)
+    monkeypatch.setattr(audit, "MAX_EVENTS_AT_ONCE", 3)
 
-    page = page_of(auditor, "/audit/verify/")
+    auditor.post("/audit/verify/")
+    auditor.post("/audit/verify/")
+    waiting = page_of(auditor, "/audit/verify/")
+    run_waiting()
+    done = page_of(auditor, "/audit/verify/")
 
-    assert "manage.py audit_store" in page
-    assert 'id="verify"' not in page
-    assert auditor.post("/audit/verify/").status_code == 403
-    assert not AuditRun.objects.exists()
+    assert "Verifying" in waiting
+    assert 'id="verify"' not in waiting
+    assert (AuditRun.objects.get().findings, Job.objects.get().state) == (0, "done")
+    assert "events intact" in done
+    assert 'id="verify"' in done
+
+
+def test_a_job_audits_for_nobody_who_lost_the_right(
+    auditor: Client, session: ReviewSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "MAX_EVENTS_AT_ONCE", 3)
+    auditor.post("/audit/verify/")
+    Membership.objects.all().delete()
+
+    run_waiting()
+
+    assert (AuditRun.objects.count(), Job.objects.get().reason) == (0, "not_permitted")
 
 
 def test_a_checkpoint_is_made_and_downloaded_with_its_key(auditor: Client, session: ReviewSession) -> None:

@@ -12,7 +12,10 @@ from django.urls import reverse
 
 from aligner_core import digest
 from review import keys
-from review.models import Entry, Event, Project, Role
+from review.jobs.worker import run_waiting
+from review.models import Entry, Event, Job, JobFile, Membership, Project, Role
+from review.selectors.bundles import contents
+from review.services.bundles import seal as sealing
 from review.verifier import verify
 from review.views import bundles
 from tests.factories import make_entry, make_project, make_session, make_user
@@ -136,6 +139,62 @@ def test_a_list_of_too_many_entries_is_not_counted_to_its_end(
         assert "manage.py export_bundle" in response.content.decode()
         assert "Download" not in response.content.decode()
     assert not Event.objects.filter(event_type="bundle_sealed").exists()
+
+
+@pytest.mark.parametrize("kind", ["entry", "session", "filter"])
+def test_a_bundle_that_takes_long_is_sealed_by_a_job_and_waits_for_its_owner(
+    mina: Client, guest: Client, entry: Entry, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundles, "MAX_RECORDS_AT_ONCE", 1)
+    address = addresses(entry)[kind]
+
+    asked = mina.post(address, {"withhold_messages": "on"}, follow=True).content.decode()
+    assert not Event.objects.filter(event_type="bundle_sealed").exists()
+    run_waiting()
+    job = Job.objects.get()
+    page = mina.get(address).content.decode()
+    response = mina.get(f"/jobs/{job.pk}/file/")
+
+    event = Event.objects.get(event_type="bundle_sealed")
+    assert "Sealing" in asked
+    assert f'href="/jobs/{job.pk}/file/"' in page
+    assert (event.actor, event.body["digest"], event.body["scope"]["kind"]) == ("mina", digest(response.content), kind)
+    assert (
+        response.headers["Content-Disposition"]
+        == f'attachment; filename="audit-bundle-{digest(response.content)[:12]}.zip"'
+    )
+    assert json.loads(files_of(response)["manifest.json"])["withheld"] == ["messages"]
+    assert guest.get(f"/jobs/{job.pk}/file/").status_code == HTTPStatus.NOT_FOUND
+    Membership.objects.filter(user__username="mina").delete()
+    assert mina.get(f"/jobs/{job.pk}/file/").status_code == HTTPStatus.NOT_FOUND
+
+
+def test_a_job_seals_nothing_that_its_owner_cannot_see_any_more(
+    mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundles, "MAX_RECORDS_AT_ONCE", 1)
+    for address in addresses(entry).values():
+        mina.post(address)
+    Membership.objects.filter(user__username="mina").delete()
+
+    run_waiting()
+
+    assert {job.reason for job in Job.objects.all()} == {"gone"}
+    assert not JobFile.objects.exists()
+
+
+def test_a_bundle_whose_session_changes_while_it_is_read_is_read_again(
+    mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundles, "MAX_RECORDS_AT_ONCE", 1)
+    mina.post(addresses(entry)["session"])
+    moves = [False, True, True]
+    monkeypatch.setattr(sealing, "heads_of", lambda chains: moves.pop(0) and contents.heads_of(chains))
+
+    run_waiting()
+
+    assert (Job.objects.get().state, JobFile.objects.count(), moves) == ("done", 1, [True])
+    assert Event.objects.filter(event_type="bundle_sealed").count() == 1
 
 
 def test_pages_link_to_the_bundle(mina: Client, entry: Entry) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 from django.db import connection
+from pytest_django import Settings
 
 from review.services.audit._rules import shipped_rules, stored_rules
 from review.services.audit.audit_store import audit_store
@@ -43,3 +44,32 @@ def test_a_trigger_that_guards_nothing_any_more_is_found() -> None:
             cursor.execute(f"ALTER TABLE review_event DISABLE TRIGGER {name}")
 
     assert [(one.code, one.detail) for one in audit_store()] == [("rule_changed", f"trigger {name} on review_event")]
+
+
+BROUGHT = {"table procrastinate_jobs", "index idx_procrastinate_jobs_first"}
+
+
+@pytest.mark.parametrize(("delivery", "found"), [("embedded", BROUGHT), ("procrastinate", set())])
+def test_what_delivers_jobs_may_stand_in_the_store_where_it_does(
+    delivery: str, found: set[str], settings: Settings
+) -> None:
+    settings.REVIEW_JOBS = delivery
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE procrastinate_jobs (id integer)")
+        cursor.execute("CREATE INDEX idx_procrastinate_jobs_first ON procrastinate_jobs (id)")
+
+    assert {one.detail for one in audit_store()} == found
+
+
+def test_a_trigger_of_ours_is_none_of_what_delivers_jobs(settings: Settings) -> None:
+    settings.REVIEW_JOBS = "procrastinate"
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("CREATE TRIGGER procrastinate_jobs_x AFTER INSERT ON review_event BEGIN SELECT 1; END")
+        else:
+            cursor.execute(
+                "CREATE TRIGGER procrastinate_jobs_x AFTER INSERT ON review_event"
+                " EXECUTE FUNCTION suppress_redundant_updates_trigger()"
+            )
+
+    assert [one.detail for one in audit_store()] == ["trigger procrastinate_jobs_x on review_event"]

@@ -10,14 +10,15 @@ import pytest
 from django.contrib.auth.models import User
 from pytest_django import Settings
 
-from aligner_core import EvidenceAligner
+from aligner_core import AlignerConfig, EvidenceAligner
 from review.domain.errors import UploadRefusedError
-from review.models import Alignment, Entry, Extraction, Message, ReviewSession, UploadDraft
+from review.models import Alignment, Entry, Extraction, FailedQuote, Message, ReviewSession, UploadDraft
 from review.payloads import check_combined
 from review.services.audit.audit_store import audit_store
-from review.services.ingest.confirm import UploadReceipt, confirm_upload
+from review.services.ingest.confirm import UploadReceipt, confirm_upload, prepared, store_upload
 from review.services.ingest.preview import preview_upload
 from review.services.ingest.receive import receive_extraction, receive_session
+from review.services.people._project_people import set_aligner
 from tests.factories import make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -272,3 +273,32 @@ def test_what_the_work_did_not_suffice_for_is_counted(settings: Settings) -> Non
     settings.REVIEW_MAX_UPLOAD_WORK = 10**9
     assert confirm(draft).is_created
     assert Alignment.objects.filter(reason="budget_exceeded").count() == 5
+
+
+def _never(*_given: object, **_options: object) -> None:
+    pytest.fail("it was found out within the transaction")
+
+
+def test_what_is_wrong_with_quotes_is_found_out_before_the_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    draft, steps = make_draft(), list[int]()
+    ready = prepared(preview_upload(draft), begin=steps.append, on_quote=lambda: steps.append(0))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(EvidenceAligner, "prescribe", _never)
+        store_upload(draft, ready, actor=draft.created_by, seen="/0")
+
+    failed = FailedQuote.objects.exclude(engine="").count()
+    assert (failed, steps) == (FailedQuote.objects.count(), [failed] + [0] * failed)
+    assert failed > 2
+    assert list(audit_store()) == []
+
+
+def test_what_was_found_out_by_other_settings_is_found_out_again() -> None:
+    draft = make_draft()
+    ready = prepared(preview_upload(draft))
+    set_aligner(draft.project, AlignerConfig(fuzzy_threshold=0.95), actor=None)
+
+    store_upload(draft, ready, actor=draft.created_by, seen="/0")
+
+    assert [one for one in audit_store() if not one.is_note] == []
+    assert FailedQuote.objects.exclude(engine="").count() == FailedQuote.objects.count()

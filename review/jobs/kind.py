@@ -1,0 +1,34 @@
+"""A kind of job, as a row of a table: what is run, and what pages say of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from review.models import Job
+
+
+class Progress(Protocol):
+    """How far a job is, as its kind reports it; both raise `JobLostError` when the job is to end."""
+
+    def begin(self, total: int) -> None:
+        """Begin to count to a total."""
+
+    def advance(self) -> None:
+        """Count one more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One kind of job.
+
+    `run` does the work and stores its effect with `effect()`; it raises `JobFailedError` when it cannot have one.
+    `title` is its name in lists, `doing` what it does while it runs, `of` counts what its progress counts, as a format
+    of `done` and `total`; empty where nothing is counted. `place` is the address where its result is shown.
+    """
+
+    name: str
+    title: object
+    doing: object
+    of: object = ""
+    run: Callable[[Job, Progress], None]
+    place: Callable[[Job], str]

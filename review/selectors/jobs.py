@@ -1,0 +1,45 @@
+"""Jobs: those of a project for its list, the newest about a subject, and a person's own that is open."""
+
+from django.db.models import Q, QuerySet
+
+from review.domain.jobs import OPEN_STATES
+from review.domain.limits import PAGE_SIZE
+from review.models import Job, JobFile, Project
+from review.selectors.access import Person, may_manage, visible_projects
+
+
+def visible_jobs(user: Person) -> QuerySet[Job]:
+    """Return the jobs of a person's projects, and their own that are of no project, newest first."""
+    own = Q(project=None, owner_id=user.pk)
+    jobs = Job.objects.filter(own | Q(project__in=visible_projects(user))).order_by("-pk")
+    return jobs.select_related("project", "owner", "cancelled_by")
+
+
+def listed_jobs(project: Project, user: Person) -> list[Job]:
+    """Return the newest jobs of a project, and those of a person that are of no project."""
+    jobs = Job.objects.filter(Q(project=project) | Q(project=None, owner_id=user.pk))
+    return list(jobs.select_related("owner", "cancelled_by").order_by("-pk")[:PAGE_SIZE])
+
+
+def own_file(user: Person, job: Job) -> JobFile | None:
+    """Return the file that a job made for a person; None without one, or where they no longer may read all of it."""
+    projects = set(job.result.get("projects", ()))
+    if job.owner_id != user.pk or not projects <= set(visible_projects(user).values_list("pk", flat=True)):
+        return None
+    return JobFile.objects.filter(job=job).first()
+
+
+def newest_job(subject: str, *, kind: str = "") -> Job | None:
+    """Return the newest job about a subject, of a *kind* where one is named."""
+    jobs = Job.objects.filter(subject=subject, **({"kind": kind} if kind else {}))
+    return jobs.select_related("project", "owner", "cancelled_by").order_by("-pk").first()
+
+
+def own_open_job(user: Person) -> Job | None:
+    """Return a person's oldest job that waits or runs."""
+    return Job.objects.filter(owner_id=user.pk, state__in=OPEN_STATES).order_by("pk").first()
+
+
+def may_cancel(user: Person, job: Job) -> bool:
+    """Return whether a person may end a job: their own, or any in a project that they manage."""
+    return job.owner_id == user.pk or (job.project_id is not None and may_manage(user, job.project_id))
