@@ -87,7 +87,9 @@ def _own_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """
     folder = tmp_path_factory.mktemp("keys")
     kept = {"REVIEW_SIGNING_KEY_DIR": folder / "keys", "REVIEW_CHECKPOINT_DIR": folder / "checkpoints"}
-    with override_settings(**kept, REVIEW_CHECKPOINT_EVERY=10**12):
+    with override_settings(
+        **kept, REVIEW_SHARED_STATE="files", REVIEW_CHECKPOINT_FILE=True, REVIEW_CHECKPOINT_EVERY=10**12
+    ):
         yield
 
 

@@ -27,6 +27,7 @@ OUTSIDE = {
     "review_logintries": "counts of one minute",
     "review_notice": "whom the pages notified of an event, and who has seen it; the events are in the journal",
     "review_savedview": "names for addresses, which show a reader what that reader may see",
+    "review_signingkey": "sealed with a secret that is not in the database; without a key, checkpoints are findings",
     "review_uploaddraft": "what a person has not confirmed yet",
     "review_uploadfile": "what a person has not confirmed yet",
     "review_uploadpart": "what a person has not confirmed yet",

@@ -36,6 +36,7 @@ class Environment(BaseSettings):
     time_zone: str = "UTC"
     static_root: Path | None = None
     signing_key_dir: Path | None = None
+    shared_state: Literal["files", "database"] | None = None
     checkpoint_dir: Path | None = None
     checkpoint_every: PositiveInt = limits.CHECKPOINT_EVERY
     max_file_bytes: PositiveInt = limits.MAX_FILE_BYTES
@@ -120,4 +121,9 @@ def local_secret_key(path: Path) -> str:
 
 def beside_database(database: Mapping[str, Any], *, otherwise: Path) -> Path:
     """Return the folder of a database file, else *otherwise*, to keep the files of different stores apart."""
-    return Path(database["NAME"]).parent if database["ENGINE"].endswith("sqlite3") else otherwise
+    return Path(database["NAME"]).parent if is_file(database) else otherwise
+
+
+def is_file(database: Mapping[str, Any]) -> bool:
+    """Return whether a database is a file of this machine."""
+    return str(database["ENGINE"]).endswith("sqlite3")

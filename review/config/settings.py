@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from review.config.environment import Environment, beside_database, local_secret_key
+from review.config.environment import Environment, beside_database, is_file, local_secret_key
 from review.databases import database_from_url
 from review.domain.limits import MIN_PASSWORD_CHARS
 
@@ -160,12 +160,15 @@ CSRF_TRUSTED_ORIGINS = (
 )
 
 REVIEW_SIGNING_KEY_DIR = ENVIRONMENT.signing_key_dir or VAR / "keys"
-REVIEW_CHECKPOINT_DIR = (
+REVIEW_CHECKPOINT_DIR: Path = (
     ENVIRONMENT.checkpoint_dir or beside_database(DATABASES["default"], otherwise=VAR) / "checkpoints"
+# Files of one machine, or the database, where all hosts share them.
+REVIEW_SHARED_STATE = ENVIRONMENT.shared_state or ("files" if is_file(DATABASES["default"]) else "database")
 )
 REVIEW_CHECKPOINT_EVERY = ENVIRONMENT.checkpoint_every
 REVIEW_TRUSTED_PROXIES = ENVIRONMENT.trusted_proxies
 REVIEW_IS_EXPOSED = ENVIRONMENT.is_exposed
+REVIEW_CHECKPOINT_FILE = ENVIRONMENT.checkpoint_dir is not None or REVIEW_SHARED_STATE == "files"
 REVIEW_DEMO = ENVIRONMENT.demo
 REVIEW_MAX_FILE_BYTES = ENVIRONMENT.max_file_bytes
 REVIEW_MAX_UPLOAD_BYTES = ENVIRONMENT.max_upload_bytes

@@ -29,7 +29,7 @@ class UploadRefusedError(ReviewError):
 
 
 class Trouble(StrEnum):
-    """The problems of key files and checkpoint files."""
+    """The problems of keys and checkpoints, in files or in the database."""
 
     EXPOSED = "exposed"
     NO_KEY = "no_key"
@@ -37,6 +37,8 @@ class Trouble(StrEnum):
     UNWRITABLE = "unwritable"
     NO_FOLDER = "no_folder"
     LOST = "lost"
+    LOST_ROWS = "lost_rows"
+    SEALED_OTHERWISE = "sealed_otherwise"
 
 
 class SealingError(ReviewError):

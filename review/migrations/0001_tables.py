@@ -867,6 +867,19 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="SigningKey",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField(unique=True)),
+                ("sealed", models.TextField()),
+            ],
+            options={
+                "verbose_name": "signing key",
+                "verbose_name_plural": "signing keys",
+                "ordering": ("number",),
+            },
+        ),
+        migrations.CreateModel(
             name="Chunk",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),

@@ -1,7 +1,7 @@
 from review.domain.quotes import Provenance, Standing
 from review.domain.roles import Role
 from review.models.acknowledgements import Acknowledgement
-from review.models.audits import AuditRun, Checkpoint
+from review.models.audits import AuditRun, Checkpoint, SigningKey
 from review.models.batches import Batch, BatchItem, EntryRead
 from review.models.claims import FIRST_VERSION, ClaimConfirmation, ClaimVersion
 from review.models.comments import Comment
@@ -63,6 +63,7 @@ __all__ = [
     "Role",
     "RunTally",
     "SavedView",
+    "SigningKey",
     "SourceAge",
     "SourceCorrection",
     "Standing",

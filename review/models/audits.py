@@ -1,4 +1,4 @@
-"""Audits and checkpoints as the pages show them; the proof itself is kept outside the database."""
+"""Audits and checkpoints as the pages show them, and keys that hosts share; a proof is kept outside the database."""
 
 from django.db import models
 from django.utils.translation import pgettext_lazy
@@ -21,6 +21,25 @@ class Checkpoint(models.Model):
 
     def __str__(self) -> str:
         return f"{self.size} events"
+
+
+class SigningKey(models.Model):
+    """A signing key where all hosts share them, or the public half of one that signs no more, under its number.
+
+    `sealed` is its PEM, encrypted and authenticated with a key that REVIEW_SECRET_KEY gives: whoever can only write to
+    the database can add none.
+    """
+
+    number = models.PositiveIntegerField(unique=True)
+    sealed = models.TextField()
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "signing key")
+        verbose_name_plural = pgettext_lazy("models", "signing keys")
+        ordering = ("number",)
+
+    def __str__(self) -> str:
+        return f"{self.number:04}"
 
 
 class AuditRun(models.Model):

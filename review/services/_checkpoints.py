@@ -1,4 +1,4 @@
-"""Make signed checkpoints: the heads of all chains, kept outside the database. Private to the services."""
+"""Make signed checkpoints: the heads of all chains, to be kept outside the database. Private to the services."""
 
 import errno
 import fcntl
@@ -13,9 +13,11 @@ from django.utils import timezone
 
 from aligner_core.ledger import Checkpoint as SignedCheckpoint
 from aligner_core.ledger import Head, seal_checkpoint
+from review.databases.locks import Lock, hold
 from review.domain.errors import CheckpointFileError, Trouble
+from review.keys import is_shared
 from review.models import Chain, Checkpoint
-from review.selectors.audit.checkpoint_files import checkpoint_file
+from review.selectors.audit.checkpoint_files import checkpoint_file, has_checkpoint_file
 from review.services._signing import signer
 
 
@@ -33,32 +35,59 @@ def make_when_due() -> None:
 def make() -> Checkpoint:
     """Sign the heads of all chains, append the checkpoint to the file, and return its stored row.
 
+    One follows another: whoever writes a file locks it, and where hosts share the database they take turns there. In
+    no transaction of the caller, since nothing that may be rolled back must be signed.
+
     Raises:
         KeyFileError: the keys cannot be used, or there are checkpoints that no key opens.
         CheckpointFileError: the file cannot be written.
 
     """
     key = signer()
-    with _locked_for_appending(checkpoint_file()) as descriptor:
-        heads = _heads()
-        value = SignedCheckpoint(
-            origin=_origin(), size=sum(head.seq for head in heads), heads=heads, created_at=timezone.now()
-        )
+    if not is_shared():
+        with _locked_for_appending(checkpoint_file()) as file:
+            with transaction.atomic(durable=True):
+                value = _value()
+            sealed = seal_checkpoint(value, key)
+            _write(file, sealed + b"\n")
+        return _stored(row_of(value, key.key_id, sealed))
+    with transaction.atomic(durable=True):
+        hold(Lock.CHECKPOINTS)
+        value = _value()
         sealed = seal_checkpoint(value, key)
-        _write(descriptor, sealed + b"\n")
-    return Checkpoint.objects.create(
+        if has_checkpoint_file():
+            with _locked_for_appending(checkpoint_file()) as file:
+                _write(file, sealed + b"\n")
+        return _stored(row_of(value, key.key_id, sealed))
+
+
+def row_of(value: SignedCheckpoint, key_id: str, sealed: bytes) -> Checkpoint:
+    """Return the row of a checkpoint, not stored yet."""
+    return Checkpoint(
         origin=value.origin,
         size=value.size,
-        chains=len(heads),
-        key_id=key.key_id,
+        chains=len(value.heads),
+        key_id=key_id,
         sealed=sealed.decode(),
         created_at=value.created_at,
     )
 
 
-@transaction.atomic(durable=True)
+def _stored(row: Checkpoint) -> Checkpoint:
+    row.save(force_insert=True)
+    return row
+
+
+def _value() -> SignedCheckpoint:
+    """Return what a checkpoint says now: the heads of all chains at one moment."""
+    heads = _heads()
+    return SignedCheckpoint(
+        origin=_origin(), size=sum(head.seq for head in heads), heads=heads, created_at=timezone.now()
+    )
+
+
 def _heads() -> tuple[Head, ...]:
-    """Return the heads of all chains at one moment; durable, since nothing that may be rolled back must be signed."""
+    """Return the heads of all chains, by one statement."""
     chains = Chain.objects.filter(head_seq__gt=0).order_by("name")
     return tuple(Head(*row) for row in chains.values_list("name", "head_seq", "head_hash"))
 

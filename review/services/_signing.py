@@ -25,4 +25,4 @@ def new_signer(*, after_loss: bool = False) -> Signer:
     lost = None if after_loss else lost_key()
     if lost is not None:
         raise lost
-    return keys.rotate().newest
+    return keys.rotate(after_loss=after_loss).newest

@@ -26,7 +26,7 @@ FAULTS = {
     ),
     Fault.KEYS: (
         gettext_lazy("The signing keys cannot be used"),
-        gettext_lazy("Nothing can be signed or checked until the staff have put the folder of the keys right."),
+        gettext_lazy("Nothing can be signed or checked until the staff have put the keys right."),
     ),
     Fault.CHECKPOINTS: (
         gettext_lazy("The checkpoints cannot be used"),
@@ -47,6 +47,14 @@ SEALING = {
     Trouble.LOST: gettext_lazy(
         "There are checkpoints that no key in %(path)s opens, so no new key is made in silence. Restore the folder "
         "from a backup; if the key is really lost, run manage.py rotate_key --after-loss."
+    ),
+    Trouble.LOST_ROWS: gettext_lazy(
+        "There are checkpoints that no key in the database opens, so no new key is made in silence. If they were made "
+        "with keys in files, run manage.py move_keys; if the key is really lost, manage.py rotate_key --after-loss."
+    ),
+    Trouble.SEALED_OTHERWISE: gettext_lazy(
+        "The signing keys in the database were stored with another REVIEW_SECRET_KEY: set that one again. If it is "
+        "really lost, run manage.py rotate_key --after-loss."
     ),
 }
 """The problems of keys or checkpoints, with their remedies."""

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from review.config.environment import Environment, beside_database, local_secret_key
 from review.databases import database_from_url
 
+URL = "postgresql://me@db.example/review"
 ROOT = Path(__file__).parents[3]
 LONG_KEY = "k" * 50
 
@@ -115,3 +116,24 @@ def test_settings_mark_cookies_secure_when_served_to_others() -> None:
 )
 def test_checkpoints_lie_beside_a_database_that_is_a_file(url: str, folder: str) -> None:
     assert beside_database(database_from_url(url), otherwise=Path("/else")) == Path(folder)
+
+
+@pytest.mark.parametrize(
+    ("variables", "state", "folder"),
+    [
+        ({"REVIEW_DATABASE_URL": "sqlite:////srv/one/review.sqlite3"}, "files", "True /srv/one/checkpoints"),
+        ({"REVIEW_DATABASE_URL": URL}, "database", f"False {ROOT}/var/checkpoints"),
+        ({"REVIEW_DATABASE_URL": URL, "REVIEW_CHECKPOINT_DIR": "/mnt/other"}, "database", "True /mnt/other"),
+        ({"REVIEW_DATABASE_URL": URL, "REVIEW_SHARED_STATE": "files"}, "files", f"True {ROOT}/var/checkpoints"),
+    ],
+)
+def test_hosts_share_keys_where_they_share_a_database(variables: dict[str, str], state: str, folder: str) -> None:
+    names = "s.REVIEW_SHARED_STATE, s.REVIEW_CHECKPOINT_FILE, s.REVIEW_CHECKPOINT_DIR"
+    script = f"from review.config import settings as s; print({names})"
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("REVIEW_")}
+
+    answer = subprocess.run(
+        [sys.executable, "-c", script], env={**kept, **variables}, capture_output=True, text=True, check=True, cwd=ROOT
+    )
+
+    assert answer.stdout == f"{state} {folder}\n"

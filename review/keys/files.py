@@ -1,4 +1,4 @@
-"""The signing keys of this installation: files in a folder outside the database.
+"""Signing keys in files of this machine, in a folder outside the database.
 
 A numbered `.pem` file holds a private key, a `.pub` file the public half of one that no longer signs.
 """
@@ -20,7 +20,7 @@ GROUP_AND_OTHERS = 0o077
 
 
 def keyring() -> Keyring:
-    """Return all keys without creating one, to verify with.
+    """Return all keys without creating one.
 
     Raises:
         KeyFileError: a file cannot be read or holds no key, or other users of this machine can read a private key.
@@ -52,12 +52,6 @@ def rotate() -> Keyring:
     except OSError as error:
         raise KeyFileError(Trouble.UNWRITABLE, _folder()) from error
     return keyring()
-
-
-def public_keys() -> str:
-    """Return the public half of every key as PEM, oldest first."""
-    ring = keyring()
-    return "".join(ring.find(key_id).to_pem().decode() for key_id in ring.key_ids)
 
 
 def exposed_keys() -> list[Path]:
