@@ -14,6 +14,21 @@ def test_the_shipped_rules_are_those_that_the_migrations_make() -> None:
     assert stored_rules() == shipped_rules()
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="it is about how PostgreSQL writes a list")
+@pytest.mark.parametrize(("added", "found"), [("", []), (", 'elsewhere'::varchar::text", ["rule_changed"])])
+def test_a_list_of_codes_is_the_same_as_pg_restore_writes_it(added: str, found: list[str]) -> None:
+    """It writes each code with a cast, where the migrations cast the list."""
+    names = ("waiting", "running", "done", "failed", "stopped", "cancelled")
+    codes = ", ".join(f"'{name}'::varchar::text" for name in names)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "ALTER TABLE review_job DROP CONSTRAINT job_state_is_known, "
+            f"ADD CONSTRAINT job_state_is_known CHECK (state::text = ANY (ARRAY[{codes}{added}]))"
+        )
+
+    assert [finding.code for finding in audit_store()] == found
+
+
 def drop_triggers() -> set[str]:
     query = "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'"
     if connection.vendor == "postgresql":
