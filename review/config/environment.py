@@ -31,12 +31,13 @@ class Environment(BaseSettings):
     trusted_proxies: Annotated[tuple[Proxy, ...], NoDecode] = ()
     hsts_seconds: NonNegativeInt = limits.HSTS_SECONDS
     idle_minutes: PositiveInt = limits.IDLE_MINUTES
+    log: Literal["text", "json"] = "text"
     secret_key: SecretStr = SecretStr("")
     database_url: str = ""
     time_zone: str = "UTC"
     static_root: Path | None = None
-    signing_key_dir: Path | None = None
     shared_state: Literal["files", "database"] | None = None
+    signing_key_dir: Path | None = None
     checkpoint_dir: Path | None = None
     checkpoint_every: PositiveInt = limits.CHECKPOINT_EVERY
     max_file_bytes: PositiveInt = limits.MAX_FILE_BYTES

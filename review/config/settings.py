@@ -5,6 +5,7 @@ from pathlib import Path
 from review.config.environment import Environment, beside_database, is_file, local_secret_key
 from review.databases import database_from_url
 from review.domain.limits import MIN_PASSWORD_CHARS
+from review.logs import logging_settings
 
 ENVIRONMENT = Environment()
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -35,6 +36,8 @@ INSTALLED_APPS = [
     *(["procrastinate.contrib.django"] if ENVIRONMENT.jobs == "procrastinate" else []),
 ]
 MIDDLEWARE = [
+    "review.views.request_log.log_requests",
+    "review.views.probes.answer_probes",
     "review.views.middleware.look_behind_proxies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -159,16 +162,16 @@ CSRF_TRUSTED_ORIGINS = (
     else []
 )
 
+# Files of one machine, or the database, where all hosts share them.
+REVIEW_SHARED_STATE = ENVIRONMENT.shared_state or ("files" if is_file(DATABASES["default"]) else "database")
 REVIEW_SIGNING_KEY_DIR = ENVIRONMENT.signing_key_dir or VAR / "keys"
 REVIEW_CHECKPOINT_DIR: Path = (
     ENVIRONMENT.checkpoint_dir or beside_database(DATABASES["default"], otherwise=VAR) / "checkpoints"
-# Files of one machine, or the database, where all hosts share them.
-REVIEW_SHARED_STATE = ENVIRONMENT.shared_state or ("files" if is_file(DATABASES["default"]) else "database")
 )
+REVIEW_CHECKPOINT_FILE = ENVIRONMENT.checkpoint_dir is not None or REVIEW_SHARED_STATE == "files"
 REVIEW_CHECKPOINT_EVERY = ENVIRONMENT.checkpoint_every
 REVIEW_TRUSTED_PROXIES = ENVIRONMENT.trusted_proxies
 REVIEW_IS_EXPOSED = ENVIRONMENT.is_exposed
-REVIEW_CHECKPOINT_FILE = ENVIRONMENT.checkpoint_dir is not None or REVIEW_SHARED_STATE == "files"
 REVIEW_DEMO = ENVIRONMENT.demo
 REVIEW_MAX_FILE_BYTES = ENVIRONMENT.max_file_bytes
 REVIEW_MAX_UPLOAD_BYTES = ENVIRONMENT.max_upload_bytes
@@ -190,11 +193,4 @@ REVIEW_MAX_QUOTE_CHARS = ENVIRONMENT.max_quote_chars
 # A request is bounded as a whole before it is read; the application checks each text itself and reports the limit.
 DATA_UPLOAD_MAX_MEMORY_SIZE = REVIEW_MAX_UPLOAD_BYTES
 
-# By default Django mails errors to nobody and logs nothing when DEBUG is off.
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"django": {"handlers": ["console"], "level": "WARNING", "propagate": False}},
-}
+LOGGING = logging_settings(ENVIRONMENT.log)

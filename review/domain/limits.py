@@ -188,3 +188,5 @@ DATABASE_WAIT = timedelta(seconds=20)
 """How long to wait for a busy SQLite, before a person sees an error."""
 HSTS_SECONDS = 30 * 24 * 60 * 60
 """For how long browsers use https only, once they have used it."""
+MAX_MEASURED = 100_000
+"""How far the measures of a server count failed quotes: enough to see a heap of them grow, at a bounded cost."""

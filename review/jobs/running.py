@@ -10,16 +10,15 @@ from typing import Self
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from review.domain.jobs import JobFailedError, JobLostError, JobReason
-from review.domain.limits import JOB_BEATS, JOB_PAUSE
+from review.domain.jobs import JobFailedError, JobLostError, JobReason, JobState
+from review.domain.limits import JOB_BEATS
 from review.faults import fault_of
 from review.jobs.kind import Kind
+from review.logs import JOBS, belonging_to, fields
 from review.models import Job
 from review.services.jobs.holding import beat, fail, give_back, give_up
 
-LOG = logging.getLogger("review")
-OUT_OF_MEMORY = "out of memory"
-"""How the client library of PostgreSQL says it, with no code."""
+LOG, LINES = logging.getLogger("review"), logging.getLogger(JOBS)
 LOOK_EVERY = 1.0
 """How many seconds pass between two looks at whether the progress has changed, which pages show."""
 
@@ -88,7 +87,19 @@ class Heart:
 
 def run_taken(job: Job, kinds: Mapping[str, Kind], *, stop: Event) -> None:
     """Run a job that was taken to its end, whatever that is; *stop* ends it in good order, for another worker."""
-    reason = _reason_of_end(job, kinds[job.kind], stop)
+    begun = monotonic()
+    with belonging_to(job=job.pk):
+        reason = _reason_of_end(job, kinds[job.kind], stop)
+        LINES.info(
+            "job",
+            extra=fields(
+                person=job.owner.get_username(),
+                kind=job.kind,
+                outcome=reason or JobState.DONE,
+                tries=job.tries,
+                ms=round((monotonic() - begun) * 1000, 1),
+            ),
+        )
     if reason in {JobReason.GONE, JobReason.NOT_PERMITTED, JobReason.CHANGED}:
         fail(job, reason)
     elif reason is JobReason.LOST:

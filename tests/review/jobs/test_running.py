@@ -10,6 +10,7 @@ from review.domain.jobs import JobFailedError, JobReason
 from review.domain.limits import MAX_JOB_TRIES
 from review.jobs.kind import Kind, Progress
 from review.jobs.running import run_taken
+from review.logs import Belonging
 from review.models import Job
 from review.services._jobs import Work, enqueue
 from review.services.jobs.asking import cancel_job
@@ -67,6 +68,20 @@ def test_each_failure_has_an_end_of_its_own(error: Exception, end: tuple[str, st
     job = run(_raises(error))
 
     assert (job.state, job.reason) == end
+
+
+@pytest.mark.parametrize(("function", "outcome"), [(_ends, "done"), (_raises(ValueError("a poison")), "error")])
+def test_every_run_has_a_line_and_its_records_name_the_job(
+    function: Run, outcome: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.handler.addFilter(Belonging())
+    job = run(function)
+
+    [*_, line] = caplog.records
+    told = vars(line)["fields"]
+    assert told == {"person": "mina", "kind": "poem", "outcome": outcome, "tries": 1, "ms": told["ms"]}
+    assert {vars(record)["belonging"]["job"] for record in caplog.records} == {job.pk}
+    assert "A poem" not in str(told)
 
 
 def test_a_poisoned_job_stops_after_three_tries() -> None:
