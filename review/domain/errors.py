@@ -55,3 +55,25 @@ class KeyFileError(SealingError):
 
 class CheckpointFileError(SealingError):
     """The file of the checkpoints cannot be read or written."""
+
+
+class BackupTrouble(StrEnum):
+    """Why a backup was not made, or not restored; nothing was changed then."""
+
+    EXISTS = "exists"
+    NO_TOOL = "no_tool"
+    TOOL_FAILED = "tool_failed"
+    NO_ARCHIVE = "no_archive"
+    DAMAGED = "damaged"
+    OTHER_ENGINE = "other_engine"
+    OTHER_STATE = "other_state"
+    NEWER = "newer"
+    NOT_EMPTY = "not_empty"
+
+
+class BackupError(ReviewError):
+    """A backup cannot be made or restored: why, and where or what is in the way."""
+
+    def __init__(self, trouble: BackupTrouble, detail: object = "") -> None:
+        super().__init__(f"{trouble}: {detail}")
+        self.trouble, self.detail = trouble, detail

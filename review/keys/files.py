@@ -17,6 +17,8 @@ from review.domain.errors import KeyFileError, Trouble
 
 GROUP_AND_OTHERS = 0o077
 """The permission bits that a private key must not have."""
+TRIES = 3
+"""How often keys are read that are rotated while they are read."""
 
 
 def keyring() -> Keyring:
@@ -57,6 +59,28 @@ def rotate() -> Keyring:
 def exposed_keys() -> list[Path]:
     """Return the files of private keys that other users of this machine can read."""
     return [path for path in _key_files(".pem") if path.stat().st_mode & GROUP_AND_OTHERS]
+
+
+def copy_to(target: Path) -> None:
+    """Copy the files of all keys to a folder, which is made where there are any; again if one is rotated meanwhile.
+
+    Raises:
+        KeyFileError: a file cannot be read.
+
+    """
+    for _ in range(TRIES):
+        paths = [*_key_files(".pem"), *_key_files(".pub")]
+        try:
+            held = {path.name: path.read_bytes() for path in paths}
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            raise KeyFileError(Trouble.UNREADABLE, _folder()) from error
+        for name, data in held.items():
+            target.mkdir(mode=0o700, exist_ok=True)
+            (target / name).write_bytes(data)
+        return
+    raise KeyFileError(Trouble.UNREADABLE, _folder())
 
 
 def _folder() -> Path:
