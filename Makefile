@@ -9,6 +9,7 @@ WORKERS ?= auto
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := var/guarded
+SERVER := var/server
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
 SOURCES := manage.py aligner_core benchmarks frontend review tests docs
 COVERED := aligner_core/*,review/domain/policy.py,review/services/*
@@ -28,7 +29,7 @@ IN_BROWSER := --reruns 1 --output var/flaky
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded lowest chromium bench quotebench reading desk importing journal locks limits rules messages pages reference words screenshots
+.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded served lowest chromium bench quotebench reading desk importing journal locks limits rules messages pages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -47,7 +48,7 @@ run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for
 test: $(VENV)/test.stamp ## what must hold at every change: check core review postgresql smoke
 	@$(BIN)/python -m tests.phases test
 
-full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded lowest covered rest exhaustive postgresql batches journeys sample
+full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded served lowest covered rest exhaustive postgresql batches journeys sample
 	@$(BIN)/python -m tests.phases full
 
 pytest: $(VENV)/test.stamp ## some tests (ARGS=… for pytest; WORKERS=0 in one process; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
@@ -110,6 +111,15 @@ $(PACKAGES)/guarded.stamp: review/locks/guarded.txt
 	@$(PYTHON) -m pip --python $(PACKAGES)/bin/python --disable-pip-version-check install -qq --no-deps --require-hashes -r $<
 	@touch $@
 
+served: $(SERVER)/server.stamp ## run the tests of a team's server with gunicorn and prometheus-client
+	@mkdir -p var/static
+	$(SERVER)/bin/python -m pytest -q -n $(WORKERS) --dist loadfile tests/review/serving $(ARGS)
+
+$(SERVER)/server.stamp: review/locks/server.txt
+	@$(PYTHON) -m venv --without-pip $(SERVER)
+	@$(PYTHON) -m pip --python $(SERVER)/bin/python --disable-pip-version-check install -qq --no-deps --require-hashes -r $<
+	@touch $@
+
 lowest: $(BIN)/python ## run the tests of the core with the lowest versions that pyproject.toml allows
 	$(PIP) install -qq uv
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python var/lowest
@@ -152,6 +162,7 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(BIN)/uv export $(EXPORT) --extra app --extra postgresql --extra test --output-file review/locks/test.txt
 	$(BIN)/uv export $(EXPORT) --extra app --extra bench --output-file review/locks/bench.txt
 	$(BIN)/uv export $(EXPORT) --extra guarded --output-file review/locks/guarded.txt
+	$(BIN)/uv export $(EXPORT) --extra app --extra server --extra test --output-file review/locks/server.txt
 	$(BIN)/uv export $(EXPORT) --only-group lint --output-file review/locks/lint.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
 

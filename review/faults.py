@@ -45,6 +45,8 @@ OF_POSTGRESQL = {
 }
 AWAY_CLASSES = ("08", "53", "57P")
 """SQLSTATE classes: no connection; no resources for one; the server stops, or is starting."""
+WITHOUT_STATE = {"OperationalError": Fault.AWAY, "PoolTimeout": Fault.BUSY, "TooManyRequests": Fault.BUSY}
+"""Exceptions without a SQLSTATE, by their names: the server was lost; the pool had no connection in time."""
 OF_FILES = {errno.ENOSPC: Fault.FULL, errno.EDQUOT: Fault.FULL, errno.EROFS: Fault.READ_ONLY}
 
 
@@ -74,8 +76,8 @@ def _own_fault(error: BaseException) -> Fault | None:
 
 
 def _of_postgresql(error: BaseException) -> Fault | None:
-    """Return the fault by the SQLSTATE; an operation that failed without one has lost its server."""
+    """Return the fault by the SQLSTATE, or by the name where the server did not give one."""
     state = getattr(error, "sqlstate", None)
     if state is None:
-        return Fault.AWAY if type(error).__name__ == "OperationalError" else None
+        return WITHOUT_STATE.get(type(error).__name__)
     return OF_POSTGRESQL.get(state, Fault.AWAY if state.startswith(AWAY_CLASSES) else None)

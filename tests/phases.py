@@ -95,6 +95,7 @@ RUNS: dict[str, tuple[Phase, ...]] = {
     "full": (
         CHECK,
         make("guarded"),
+        make("served"),
         make("lowest"),
         make("covered"),
         make("rest"),

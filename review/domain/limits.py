@@ -188,5 +188,13 @@ DATABASE_WAIT = timedelta(seconds=20)
 """How long to wait for a busy SQLite, before a person sees an error."""
 HSTS_SECONDS = 30 * 24 * 60 * 60
 """For how long browsers use https only, once they have used it."""
+SERVED_THREADS = 4
+"""How many requests each process of the server of a team answers at a time: while one waits, another computes."""
+SERVED_REQUESTS = 2_000
+"""After about how many requests such a process is replaced, which bounds what it may have kept."""
+SERVER_TIMEOUT = timedelta(seconds=60)
+"""After how long without a sign of life such a process is killed; a slow request is none, others go on beside it."""
+SERVER_GRACE = timedelta(seconds=30)
+"""How long requests have to end when the server does: longer than they wait for a busy database."""
 MAX_MEASURED = 100_000
 """How far the measures of a server count failed quotes: enough to see a heap of them grow, at a bounded cost."""

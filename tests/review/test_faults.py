@@ -160,6 +160,7 @@ def test_a_server_that_nobody_reaches_is_away(mina: Client, monkeypatch: pytest.
         (CheckpointFileError(Trouble.UNWRITABLE, Path("file")), Fault.CHECKPOINTS),
         (sqlite3.OperationalError("no such table"), None),
         (DatabaseError(), None),
+        (type("PoolTimeout", (Exception,), {"__module__": "psycopg_pool"})(), Fault.BUSY),
         (ValueError(), None),
         (None, None),
     ],

@@ -41,7 +41,8 @@ class Command(BaseCommand):
 
 def _stop_at_end_of_input(stop: Event) -> None:
     """Set *stop* when standard input ends, as the server that holds its other end is gone; do not wait for ever."""
-    sys.stdin.buffer.read()
+    while os.read(sys.stdin.fileno(), 1 << 10):
+        pass  # past the buffer, whose lock could not be taken when the interpreter ends
     stop.set()
     sleep(PATIENCE)
     os._exit(1)

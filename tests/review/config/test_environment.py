@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from review.config.environment import Environment, beside_database, local_secret_key
-from review.databases import database_from_url
+from review.databases import database_from_url, share_connections
 
 URL = "postgresql://me@db.example/review"
 ROOT = Path(__file__).parents[3]
@@ -87,6 +87,20 @@ def test_database_from_url_reads_postgresql() -> None:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"sslmode": "require"},
     }
+
+
+def test_threads_share_connections_of_postgresql_where_a_pool_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone, shared, file = (database_from_url(url) for url in [URL, URL, "sqlite:///file"])
+    kept = {**file, "OPTIONS": {**file["OPTIONS"]}}
+    monkeypatch.setattr("review.databases.find_spec", lambda _name: None)
+    share_connections(alone, most=4)
+    monkeypatch.setattr("review.databases.find_spec", lambda _name: "found")
+    share_connections(shared, most=4)
+    share_connections(file, most=4)
+
+    assert alone == database_from_url(URL)
+    assert (shared["CONN_MAX_AGE"], shared["OPTIONS"]["pool"]["max_size"]) == (0, 4)
+    assert file == kept
 
 
 @pytest.mark.parametrize(("url", "name"), [("sqlite:///some/file", "some/file"), ("sqlite:////file", "/file")])

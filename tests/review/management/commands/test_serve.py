@@ -9,9 +9,11 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[4]
@@ -57,6 +59,24 @@ def is_gone(process: int) -> bool:
             return True
         time.sleep(0.05)
     return True
+
+
+@pytest.mark.skipif(find_spec("gunicorn") is not None, reason="it is installed")
+def test_a_team_is_told_what_to_install() -> None:
+    with pytest.raises(CommandError, match=r"pip install 'evidence-review\[app,server\]'"):
+        call_command("serve", workers=2)
+
+
+@pytest.mark.parametrize("bind", [["unix:/run/review.sock"], ["127.0.0.1:1", "127.0.0.1:2"]])
+def test_one_process_listens_at_one_port(bind: list[str]) -> None:
+    with pytest.raises(CommandError, match="one address"):
+        call_command("serve", bind=bind)
+
+
+@pytest.mark.parametrize("workers", ["0", "-1", "two"])
+def test_there_is_a_process_at_least(workers: str) -> None:
+    with pytest.raises(CommandError, match="--workers"):
+        call_command("serve", f"--workers={workers}")
 
 
 def test_a_killed_worker_is_started_again_and_ends_with_ctrl_c(tmp_path: Path) -> None:
