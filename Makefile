@@ -9,7 +9,7 @@ WORKERS ?= auto
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := var/guarded
-SERVER := var/server
+ENGINES := var/engines
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
 SOURCES := manage.py aligner_core benchmarks frontend review tests docs
 COVERED := aligner_core/*,review/domain/policy.py,review/services/*
@@ -29,7 +29,7 @@ IN_BROWSER := --reruns 1 --output var/flaky
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded served lowest chromium bench quotebench reading desk importing journal locks limits rules messages pages reference words screenshots
+.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded engines lowest chromium bench quotebench reading desk importing journal locks limits rules messages pages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -48,7 +48,7 @@ run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for
 test: $(VENV)/test.stamp ## what must hold at every change: check core review postgresql smoke
 	@$(BIN)/python -m tests.phases test
 
-full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded served lowest covered rest exhaustive postgresql batches journeys sample
+full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded engines lowest covered rest exhaustive postgresql batches journeys sample
 	@$(BIN)/python -m tests.phases full
 
 pytest: $(VENV)/test.stamp ## some tests (ARGS=… for pytest; WORKERS=0 in one process; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
@@ -106,6 +106,14 @@ sample: mutants # of the mistakes, others for each commit
 guarded: $(PACKAGES)/guarded.stamp ## run the guards with the packages they guard: instructor, LangExtract, mem0, pydantic-ai
 	$(PACKAGES)/bin/python -m pytest -c tests/guarded_packages/pytest.ini tests/guarded_packages $(ARGS)
 
+engines: $(ENGINES)/engines.stamp ## run `bulk` with Parquet, pandas, Dask and Ray
+	$(ENGINES)/bin/python -m pytest -c tests/engines/pytest.ini tests/engines --cov --cov-config tests/engines/coverage.ini --cov-fail-under 100 $(ARGS)
+
+$(ENGINES)/engines.stamp: review/locks/engines.txt
+	@$(PYTHON) -m venv --without-pip $(ENGINES)
+	@$(PYTHON) -m pip --python $(ENGINES)/bin/python --disable-pip-version-check install -qq --no-deps --require-hashes -r $<
+	@touch $@
+
 $(PACKAGES)/guarded.stamp: review/locks/guarded.txt
 	@$(PYTHON) -m venv --without-pip $(PACKAGES)
 	@$(PYTHON) -m pip --python $(PACKAGES)/bin/python --disable-pip-version-check install -qq --no-deps --require-hashes -r $<
@@ -162,7 +170,7 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(BIN)/uv export $(EXPORT) --extra app --extra postgresql --extra test --output-file review/locks/test.txt
 	$(BIN)/uv export $(EXPORT) --extra app --extra bench --output-file review/locks/bench.txt
 	$(BIN)/uv export $(EXPORT) --extra guarded --output-file review/locks/guarded.txt
-	$(BIN)/uv export $(EXPORT) --extra app --extra server --extra test --output-file review/locks/server.txt
+	$(BIN)/uv export $(EXPORT) --extra engines --output-file review/locks/engines.txt
 	$(BIN)/uv export $(EXPORT) --only-group lint --output-file review/locks/lint.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
 

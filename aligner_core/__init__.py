@@ -6,9 +6,9 @@ False
 >>> EvidenceAligner().align_quote("JSONB를 JSON으로 변경", "JSONB를  JSON으로\n변경").match_method
 'normalized'
 
-The names here are the core, in five parts: check, align, repair, prove, read. More is in the packages `bundles`,
-`citations`, `evidence`, `formats`, `grounding`, `ledger` and `retrieval`; `testing` is for tests. Modules and packages
-with an underscore are private.
+The names here are the core, in five parts: check, align, repair, prove, read. More is in the packages `bulk`,
+`bundles`, `citations`, `evidence`, `formats`, `grounding`, `ledger` and `retrieval`; `testing` is for tests. Modules
+and packages with an underscore are private.
 """
 
 from typing import TYPE_CHECKING
@@ -125,7 +125,7 @@ else:
             "aligner_core.ledger.canonical_json": "canonical_json digest text_hash",
             "aligner_core.spans": "Span",
         },
-        packages="bundles citations errors evidence formats grounding guards ledger retrieval spans testing",
+        packages="bulk bundles citations errors evidence formats grounding guards ledger retrieval spans testing",
     )
 
 __version__ = "0.1.0"

@@ -24,7 +24,12 @@ class _LazyModule:
         self._extra = extra
 
     def __getattr__(self, name: str) -> object:
-        """Import the module, which Python does once for all threads, and keep the attribute for the next time."""
+        """Import the module, which Python does once for all threads, and keep the attribute for the next time.
+
+        What tools ask any object for, such as `__wrapped__`, is no reason to import it.
+        """
+        if name.startswith("__"):
+            raise AttributeError(name)
         value = getattr(self._imported(), name)
         vars(self)[name] = value
         return value

@@ -43,6 +43,10 @@ class BundleError(AlignerError, ValueError):
     """An evidence bundle, or an input for one, is invalid."""
 
 
+class TableError(AlignerError, ValueError):
+    """A table cannot be read or aligned, or its results cannot be written; the text says what to do."""
+
+
 class Ungrounded(AlignerError, ValueError):  # noqa: N818 - what the quotes are, raised by `require_ok`
     """Quotes are not in their sources as quoted; `report` lists which, and the text explains it."""
 

@@ -16,7 +16,7 @@ from pytest_django import DjangoDbBlocker
 from review.databases.triggers import lift
 from tests import migrated
 
-collect_ignore = ["guarded_packages"]  # `make guarded` runs them, with the packages that they guard
+collect_ignore = ["guarded_packages", "engines"]  # `make guarded` and `make engines` run them, with their packages
 
 # Playwright keeps an event loop running in the thread of the tests; Django would refuse its database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"

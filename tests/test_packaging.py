@@ -200,10 +200,10 @@ def test_the_installed_wheel_turns_the_test_of_the_readme_red(wheel: Path, tmp_p
 def test_locks_are_those_that_make_installs() -> None:
     assert [path.name for path in LOCKS] == [
         "bench.txt",
+        "engines.txt",
         "guarded.txt",
         "lint.txt",
         "run.txt",
-        "server.txt",
         "test.txt",
     ]
 
@@ -217,7 +217,7 @@ def test_locks_hold_pins_with_hashes_and_nothing_else(lock: Path) -> None:
 
 
 def test_locks_agree_on_what_all_install() -> None:
-    bench, _, _, run, server, test = (
+    bench, _, _, _, run, test = (
         dict(line.split(maxsplit=1)[0].split("==") for line in lock.read_text().splitlines() if "==" in line)
         for lock in LOCKS
     )

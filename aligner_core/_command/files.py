@@ -138,9 +138,9 @@ def may_use_color() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def progress(total: int) -> Any:  # noqa: ANN401 - tqdm has no types
+def progress(total: int, *, unit: str = " quotes") -> Any:  # noqa: ANN401 - tqdm has no types
     """Return a progress bar on standard error; it is seen when the work takes long."""
-    return tqdm(total=total, unit=" quotes", delay=PROGRESS_AFTER, file=sys.stderr)
+    return tqdm(total=total, unit=unit, delay=PROGRESS_AFTER, file=sys.stderr)
 
 
 Command = Callable[[Any], int]

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
 
-from aligner_core._command import align, app, bundle, check, citations, convert, extractor
+from aligner_core._command import align, app, bulk, bundle, check, citations, convert, extractor
 from aligner_core._command.files import Command, InputError, print_to_stderr
 from aligner_core._text.printing import printable
 
@@ -36,6 +36,7 @@ _COMMANDS = (
     _Subcommand("check", check.SUMMARY, check.EXAMPLES, check.add_arguments, check.run),
     _Subcommand("align", align.SUMMARY, align.EXAMPLES, align.add_arguments, align.run),
     _Subcommand("convert", convert.SUMMARY, convert.EXAMPLES, convert.add_arguments, convert.run),
+    _Subcommand("bulk", bulk.SUMMARY, bulk.EXAMPLES, bulk.add_arguments, bulk.run),
     _Subcommand(
         "trace",
         citations.TRACE_SUMMARY,

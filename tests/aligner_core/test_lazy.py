@@ -12,8 +12,8 @@ from aligner_core._lazy import lazy_module
 from aligner_core.errors import AlignerError, MissingExtraError
 
 ROOT = Path(__file__).resolve().parents[2]
-HEAVY = ("bm25s", "cryptography", "django", "numpy")
-PUBLIC = ("bundles", "citations", "evidence", "formats", "ledger", "retrieval")
+HEAVY = ("bm25s", "cryptography", "dask", "distributed", "django", "multiprocessing", "numpy", "pyarrow", "ray")
+PUBLIC = ("_command.main", "bulk", "bundles", "citations", "evidence", "formats", "ledger", "retrieval")
 
 
 def loaded_by(script: str) -> list[str]:
@@ -120,3 +120,7 @@ def test_a_package_that_is_broken_inside_is_no_missing_extra(extra: str | None, 
         patch.syspath_prepend(tmp_path)
         with pytest.raises(ModuleNotFoundError, match="nothing_of_the_kind"):
             _ = lazy_module("broken_inside", extra=extra).anything
+
+
+def test_a_lazy_module_is_not_imported_for_what_tools_ask_of_any_object() -> None:
+    assert not hasattr(lazy_module("no_such_package", extra="bundles"), "__wrapped__")
