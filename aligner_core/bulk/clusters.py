@@ -33,9 +33,10 @@ def run_dask(shards: Sequence[Shard], workers: int) -> Generator[Tally, None, No
         TableError: the cluster does not answer, or workers have ended again and again.
 
     """
+    address = os.environ.get(_DASK)  # Dask itself reads it only when it is imported
     here = {"n_workers": workers, "threads_per_worker": 1, "dashboard_address": None}
     try:
-        client = distributed.Client(**({} if os.environ.get(_DASK) else here))
+        client = distributed.Client(**({"address": address} if address else here))
     except OSError as error:
         raise _unreached(_DASK, error) from error
     with client:
