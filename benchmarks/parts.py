@@ -13,6 +13,7 @@ FILES = {
     "reader": ("`make reading`", "a very long and a very crowded session in Chromium"),
     "desk": ("`make desk`", "a hundred decisions by keyboard, and what twenty tasks take"),
     "journal": ("`make journal`", "appending and checking events"),
+    "bulk": ("`python -m benchmarks.bulk`", "tables of quotes on every engine, killed and resumed"),
     "growth": ("`python -m benchmarks.store_growth`", "every page in stores of 1,000 to 1,000,000 entries"),
 }
 """The files of results, with what writes them."""
@@ -179,6 +180,11 @@ def journal(rows: Sequence[Row]) -> str:
     )
 
 
+def bulk(rows: Sequence[Row]) -> str:
+    """Return what alignment of a table took on each engine."""
+    return pivot(_scale(rows[0]), ((row["what"], row["tool"], shown(row["value"])) for row in rows))
+
+
 def growth(rows: Sequence[Row]) -> str:
     """Return how many pages cost about the same in a store of ten times the entries."""
     lines = []
@@ -213,6 +219,7 @@ PARTS: dict[str, tuple[str, Callable[[Sequence[Row]], str]]] = {
     "reader": ("reader", reader),
     "desk": ("desk", desk),
     "journal": ("journal", journal),
+    "bulk": ("bulk", bulk),
     **{part.__name__: ("growth", part) for part in (growth, pages)},
 }
 """The parts of the page, with the file that each shows."""

@@ -54,8 +54,8 @@ def run_ray(shards: Sequence[Shard], workers: int) -> Generator[Tally, None, Non
         TableError: the cluster does not answer, or workers have ended again and again.
 
     """
+    _begin_ray(workers)
     try:
-        _begin_ray(workers)
         yield from _done_by_ray(shards)
     except ray.exceptions.RayTaskError as error:
         raise error.cause from None
@@ -69,9 +69,9 @@ def _begin_ray(workers: int) -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     here = {"num_cpus": workers, "include_dashboard": False}
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
-    handler = signal.getsignal(signal.SIGTERM)
+    handler, begin = signal.getsignal(signal.SIGTERM), ray.init
     try:
-        ray.init(**quiet, **({} if os.environ.get(_RAY) else here))
+        begin(**quiet, **({} if os.environ.get(_RAY) else here))
     except Exception as error:  # a bare one, where its processes do not start in time
         raise _unreached(_RAY, error) from error
     if current_thread() is main_thread():
