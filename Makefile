@@ -9,6 +9,7 @@ WORKERS ?= auto
 VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := var/guarded
+SERVER := var/server
 ENGINES := var/engines
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
 SOURCES := manage.py aligner_core benchmarks frontend review tests docs
@@ -29,7 +30,7 @@ IN_BROWSER := --reruns 1 --output var/flaky
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded engines lowest chromium bench quotebench reading desk importing journal locks limits rules messages pages reference words screenshots
+.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded served engines lowest chromium bench quotebench reading desk importing journal locks limits rules messages pages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -48,7 +49,7 @@ run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for
 test: $(VENV)/test.stamp ## what must hold at every change: check core review postgresql smoke
 	@$(BIN)/python -m tests.phases test
 
-full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded engines lowest covered rest exhaustive postgresql batches journeys sample
+full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded served engines lowest covered rest exhaustive postgresql batches journeys sample
 	@$(BIN)/python -m tests.phases full
 
 pytest: $(VENV)/test.stamp ## some tests (ARGS=… for pytest; WORKERS=0 in one process; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
@@ -170,6 +171,7 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(BIN)/uv export $(EXPORT) --extra app --extra postgresql --extra test --output-file review/locks/test.txt
 	$(BIN)/uv export $(EXPORT) --extra app --extra bench --output-file review/locks/bench.txt
 	$(BIN)/uv export $(EXPORT) --extra guarded --output-file review/locks/guarded.txt
+	$(BIN)/uv export $(EXPORT) --extra app --extra server --extra test --output-file review/locks/server.txt
 	$(BIN)/uv export $(EXPORT) --extra engines --output-file review/locks/engines.txt
 	$(BIN)/uv export $(EXPORT) --only-group lint --output-file review/locks/lint.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate

@@ -95,6 +95,7 @@ RUNS: dict[str, tuple[Phase, ...]] = {
     "full": (
         CHECK,
         make("guarded"),
+        make("served"),
         make("engines"),
         make("lowest"),
         make("covered"),

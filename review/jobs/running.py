@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from review.domain.jobs import JobFailedError, JobLostError, JobReason, JobState
-from review.domain.limits import JOB_BEATS
+from review.domain.limits import JOB_BEATS, JOB_PAUSE
 from review.faults import fault_of
 from review.jobs.kind import Kind
 from review.logs import JOBS, belonging_to, fields
@@ -19,6 +19,8 @@ from review.models import Job
 from review.services.jobs.holding import beat, fail, give_back, give_up
 
 LOG, LINES = logging.getLogger("review"), logging.getLogger(JOBS)
+OUT_OF_MEMORY = "out of memory"
+"""How the client library of PostgreSQL says it, with no code."""
 LOOK_EVERY = 1.0
 """How many seconds pass between two looks at whether the progress has changed, which pages show."""
 

@@ -2,8 +2,8 @@
 
 from http import HTTPStatus
 
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -73,7 +73,7 @@ def _bundle_response(request: SignedInRequest, scope: BundleScope, shown: dict[s
     if _is_large(records, chars):
         given = {"query": request.GET.urlencode(), "withheld": withheld, **_named(shown)}
         start_bundle(request.user, title=_title(shown), page=request.get_full_path(), given=given)
-        return redirect(request.get_full_path())
+        return HttpResponseRedirect(request.get_full_path())
     bundle = seal_bundle(scope=scope, withheld=withheld, actor=request.user)
     if isinstance(bundle, Unsealed):
         return _page_response(

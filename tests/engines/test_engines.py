@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import dask
 import distributed
 import pytest
 
@@ -81,7 +82,7 @@ def test_a_cluster_that_does_not_answer_is_told(
     monkeypatch.setenv(variable, address)
 
     with (
-        distributed.config.set({"distributed.comm.timeouts.connect": "1s"}),
+        dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
         pytest.raises(TableError, match=f"no cluster answers at {address}, which {variable} names"),
     ):
         align_file(lines(tmp_path / "in.jsonl"), tmp_path / "out", BulkConfig(engine=engine))
