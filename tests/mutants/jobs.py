@@ -123,8 +123,8 @@ MUTATIONS = (
     Mutation(
         "quotes are diagnosed while others wait",
         "review/services/ingest/confirm.py",
-        "consulted=ready.consulted)",
-        "consulted=None)",
+        "aligned.config, consulted=consulted",
+        "aligned.config",
         (CONFIRMING,),
     ),
     Mutation(

@@ -1,6 +1,6 @@
 """The entries and the quotes behind a number of the pages about runs, by the same conditions that counted them."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
@@ -51,9 +51,11 @@ def rows_page(runs: Runs, rows_of: Callable[[Runs], QuerySet[RowT]], cursor: Cur
     order = Order(tuple(map(str, rows_of(runs).query.order_by)))
     cursor = cursor if cursor and len(cursor.place) == len(order.columns) else None
 
+    from_newest = _Parts(_parts(runs, None))
+
     def fetch(place: Cursor | None, limit: int) -> list[Place]:
         found = list[Place]()
-        for some in _parts(runs, place):
+        for some in from_newest if place is None else _parts(runs, place):
             found += order.merged([rows_of(some)], place, limit - len(found))
             if len(found) >= limit:
                 break
@@ -63,14 +65,28 @@ def rows_page(runs: Runs, rows_of: Callable[[Runs], QuerySet[RowT]], cursor: Cur
     keys = [place[-1] for place in keyset.places]
     by_key = rows_of(_among({place[0] for place in keyset.places})).in_bulk(keys)
     is_all = cursor is None and not keyset.has_others
-    number = len(keys) if is_all else _number(runs, rows_of)
+    number = len(keys) if is_all else _number(from_newest, rows_of)
     return RunRows(keyset, [by_key[key] for key in keys], counted(number, most=MAX_COUNTED_ROWS))
 
 
-def _number(runs: Runs, rows_of: Callable[[Runs], QuerySet[RowT]]) -> int:
+class _Parts:
+    """Parts of runs that are found once, however often they are gone through."""
+
+    def __init__(self, parts: Iterator[Runs]) -> None:
+        self._parts, self._found = parts, list[Runs]()
+
+    def __iter__(self) -> Iterator[Runs]:
+        """Yield the parts that were found before, then find the others."""
+        yield from self._found
+        for part in self._parts:
+            self._found.append(part)
+            yield part
+
+
+def _number(parts: Iterable[Runs], rows_of: Callable[[Runs], QuerySet[RowT]]) -> int:
     """Return the number of rows, counting no further than one beyond MAX_COUNTED_ROWS."""
     number = 0
-    for some in _parts(runs, None):
+    for some in parts:
         number += rows_of(some).order_by()[: MAX_COUNTED_ROWS + 1 - number].count()
         if number > MAX_COUNTED_ROWS:
             break
