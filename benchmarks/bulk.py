@@ -29,7 +29,7 @@ MESSAGES, QUOTES_EACH = 4, 10
 RUNS = ("local:1", *(f"{engine}:{os.cpu_count() or 1}" for engine in ("local", "dask", "ray")))
 KILLED_AFTER = 10
 """The percentage of files that are there when a run is killed."""
-PATIENCE = 60
+PATIENCE = 120
 """Seconds in which everything that a run started has to end after it."""
 
 

@@ -3,7 +3,8 @@
 import logging
 import os
 import signal
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ else:
 
 _DASK, _RAY = "DASK_SCHEDULER_ADDRESS", "RAY_ADDRESS"
 """The variables by which Dask and Ray themselves are told which cluster to use."""
+_TRIES = "RAY_gcs_server_port_wait_time_s"
+"""The variable by which Ray is told how often to look for a cluster, up to a minute each time; else 20 times."""
 _AHEAD = 2
 """How many shards for each processor Ray is handed: it looks through all that it has each time that one is done."""
 
@@ -71,11 +74,25 @@ def _begin_ray(workers: int) -> None:
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
     handler, begin = signal.getsignal(signal.SIGTERM), ray.init
     try:
-        begin(**quiet, **({} if os.environ.get(_RAY) else here))
+        with _looking_once():
+            begin(**quiet, **({} if os.environ.get(_RAY) else here))
     except Exception as error:  # a bare one, where its processes do not start in time
         raise _unreached(_RAY, error) from error
     if current_thread() is main_thread():
         signal.signal(signal.SIGTERM, handler)  # Ray's own ends the process, and prints where it was
+
+
+@contextmanager
+def _looking_once() -> Iterator[None]:
+    """Have Ray look once in the block for the cluster that RAY_ADDRESS names."""
+    if not os.environ.get(_RAY) or _TRIES in os.environ:
+        yield
+        return
+    os.environ[_TRIES] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[_TRIES]
 
 
 def _done_by_ray(shards: Sequence[Shard]) -> Generator[Tally, None, None]:
