@@ -36,7 +36,6 @@ examples:
   evidence-review bulk quotes.jsonl results/
   evidence-review bulk quotes.parquet results/ --workers 8 --resume
   evidence-review bulk quotes.parquet results/ --engine dask
-  evidence-review convert annotated.jsonl -o lines.jsonl && evidence-review bulk lines.jsonl results/
 
 exit code: 0 when every row was read, whatever it found, 1 when one could not be, 2 when the table or the folder cannot
 be used, 130 when it was stopped

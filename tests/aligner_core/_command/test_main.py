@@ -351,7 +351,9 @@ def test_wrong_arguments_are_answered_with_the_usage(arguments: list[str], capsy
     assert capsys.readouterr().err.startswith("usage: evidence-review")
 
 
-COMMANDS = ("check", "align", "convert", "trace", "check-citations", "bundle", "prompt", "schema", "serve", "manage")
+COMMANDS = (
+    *("check", "align", "convert", "bulk", "trace", "check-citations", "bundle", "prompt", "schema", "serve", "manage"),
+)
 
 
 def helped(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:

@@ -39,6 +39,9 @@ the facts of a claim that a decision does not change, are not read.
 
 EVERY_REQUEST = {
     "views/middleware.py",
+    "views/probes.py",
+    "views/request_log.py",
+    "logs.py",
     "views/_proxies.py",
     "services/people/_log_ins.py",
     "services/people/accounts.py",
