@@ -37,7 +37,9 @@ def newest_job(subject: str, *, kind: str = "") -> Job | None:
 
 def own_open_job(user: Person) -> Job | None:
     """Return a person's oldest job that waits or runs."""
-    return Job.objects.filter(owner_id=user.pk, state__in=OPEN_STATES).order_by("pk").first()
+    open_jobs = Job.objects.filter(owner_id=user.pk, state__in=OPEN_STATES).order_by("pk")
+    key = open_jobs.values_list("pk", flat=True).first()  # every page asks, and there is hardly ever one
+    return None if key is None else Job.objects.filter(pk=key).first()
 
 
 def may_cancel(user: Person, job: Job) -> bool:

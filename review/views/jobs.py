@@ -49,7 +49,8 @@ def job_file(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_safe
 def own_job(request: SignedInRequest) -> HttpResponse:
     """Show the pill of a person's own job, or nothing once none is open."""
-    return render(request, "review/jobs/_pill.html", {"job": own_open_job(request.user)})
+    job = own_open_job(request.user)
+    return HttpResponse() if job is None else render(request, "review/jobs/_pill.html", {"job": job})
 
 
 @require_POST

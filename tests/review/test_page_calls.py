@@ -16,7 +16,7 @@ THOUSANDS: Mapping[str, tuple[int, int]] = {
     "set_language": (3, 3),
     "review:theme": (2, 3),
     "review:single_keys": (2, 3),
-    "review:own_password": (13, 17),
+    "review:own_password": (13, 16),
     "review:home": (75, 2),
     "review:help": (16, 2),
     "review:session_list": (24, 2),
