@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from review.domain.limits import MAX_TRIED_ENTRIES
 from review.models import Extraction, Project, Quote, ReviewSession, Role
 from review.payloads import check_extraction
-from review.selectors.runs import what_if
+from review.selectors.runs import run_rows, what_if
 from review.services.ingest.receive import receive_extraction
 from review.services.repair.quotes import retry_quote
 from tests.factories import make_project, make_session, make_user
@@ -168,3 +168,19 @@ def test_pages_of_runs_ask_the_same_number_of_queries(mina: Client, session: Rev
         shown(mina, address)
 
     assert len(many) == len(few)
+
+
+@pytest.mark.parametrize("rows", ["entries", "quotes"])
+def test_a_page_and_its_count_find_the_runs_once(
+    mina: Client, session: ReviewSession, rows: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_rows, "PAGE_SIZE", 1)
+    for version in ("v1", "v2"):
+        extract(session, version)
+
+    with CaptureQueriesContext(connection) as made:
+        page = shown(mina, f"/runs/{rows}/")
+
+    found = [one for one in made if one["sql"].startswith('SELECT "review_extraction"."id" AS "pk"')]
+    assert "next" in page.lower()
+    assert len(found) == 1, found
