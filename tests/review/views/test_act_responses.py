@@ -89,7 +89,7 @@ MOST = {
     "quote_anchor quote 0:3:7 keep": (79, 17),
     "quote_choose ambiguous 30": (59, 15),
     "quote_fix failed move-0 card": (62, 15),
-    "quote_restore quote 1": (58, 16),
+    "quote_restore quote 1": (58, 15),
     "quote_restore_withdrawn quote said": (54, 14),
     "quote_retry quote the raw text 0": (78, 17),
     "quote_withdraw quote invented": (74, 16),
@@ -186,6 +186,10 @@ def test_an_answer_holds_every_part_that_the_act_changed(world: World, step: Ste
     assert "comments" not in changed or "comment" in step.act
 
 
+KEY = re.compile(r"(?<=[-/])\d+\b")
+"""A key of a row in an id or an address: PostgreSQL counts them on from test to test, so that they get longer."""
+
+
 @pytest.mark.parametrize("step", STEPS, ids=named)
 def test_an_answer_costs_little(world: World, step: Step) -> None:
     taken(step, world)
@@ -195,7 +199,7 @@ def test_an_answer_costs_little(world: World, step: Step) -> None:
 
     queries, kilobytes = MOST[named(step)]
     assert len(made) <= queries
-    assert len(answer.encode()) <= kilobytes * 1000
+    assert len(KEY.sub("1", answer).encode()) <= kilobytes * 1000
 
 
 @pytest.mark.parametrize("step", STEPS, ids=named)
