@@ -41,6 +41,12 @@ def assert_fits_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
+def upload(page: Page, talk: Path) -> None:
+    page.goto("/upload/")
+    page.locator("#id_files").set_input_files([talk])
+    page.locator("#preview").click()
+
+
 @pytest.mark.smoke
 def test_a_large_upload_goes_on_by_itself_and_leads_to_its_result(
     page: Page,
@@ -50,9 +56,7 @@ def test_a_large_upload_goes_on_by_itself_and_leads_to_its_result(
     talk: Path,
 ) -> None:
     sign_in(reviewer)
-    page.goto("/upload/")
-    page.locator("#id_files").set_input_files([talk])
-    page.locator("#preview").click()
+    upload(page, talk)
     expect(page.get_by_role("main").get_by_role("progressbar", name="Reading")).to_be_visible()
     assert_accessible(page)
     assert_fits_a_phone(page)
@@ -78,9 +82,7 @@ def test_jobs_are_listed_cancelled_and_tried_again_by_keyboard(
     talk: Path,
 ) -> None:
     sign_in(reviewer)
-    page.goto("/upload/")
-    page.locator("#id_files").set_input_files([talk])
-    page.locator("#preview").click()
+    upload(page, talk)
     page.goto("/projects/ledger/jobs/")
     assert_accessible(page)
     assert_fits_a_phone(page)
