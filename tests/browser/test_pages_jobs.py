@@ -83,6 +83,10 @@ def test_jobs_are_listed_cancelled_and_tried_again_by_keyboard(
 ) -> None:
     sign_in(reviewer)
     upload(page, talk)
+    page.context.set_extra_http_headers({"Accept-Language": "ko"})
+    page.goto("/projects/ledger/jobs/")
+    assert_fits_a_phone(page)
+    page.context.set_extra_http_headers({"Accept-Language": "en"})
     page.goto("/projects/ledger/jobs/")
     assert_accessible(page)
     assert_fits_a_phone(page)
