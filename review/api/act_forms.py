@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import QueryDict
 from pydantic import Field, create_model
 
@@ -41,7 +42,11 @@ def invalid(form: forms.BaseForm, names: Mapping[str, str]) -> ProblemError:
     """Return the problem for a body that a form refuses."""
     keys = {field: name for name, field in names.items()}
     problems = [
-        {"code": error["code"] or "invalid", "where": keys.get(field, field), "detail": error["message"]}
+        {
+            "code": error["code"] or "invalid",
+            "where": keys.get(field, "" if field == NON_FIELD_ERRORS else field),
+            "detail": error["message"],
+        }
         for field, errors in form.errors.get_json_data().items()
         for error in errors
     ]

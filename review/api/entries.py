@@ -16,7 +16,7 @@ from review.api.pages import cursor_of, link_next
 from review.api.problems import ProblemError, declined, refused
 from review.api.replays import ONCE, once
 from review.api.tags import IF_MATCH, seen_number
-from review.api.wire import PAGE, Body, Key, Limit, Offsets, Whole
+from review.api.wire import KEYS, PAGE, Body, Key, Limit, Offsets, Whole
 from review.domain.limits import MAX_CLAIM_BODY_CHARS, MAX_CLAIM_TITLE_CHARS, MAX_COMMENT_CHARS, MAX_TYPE_CHARS
 from review.domain.policy import Reason, Refused
 from review.domain.tokens import Scope
@@ -35,7 +35,7 @@ class EntryFilters(Body):
     """What narrows a list of entries, as on its page."""
 
     stage: str = ""
-    session: Whole | None = None
+    session: Annotated[int | None, Field(ge=1, lt=KEYS)] = None
     run: Annotated[str, Field(max_length=200)] = ""
     type: Annotated[str, Field(max_length=MAX_TYPE_CHARS)] = ""
     method: str = ""

@@ -10,7 +10,7 @@ from review.api.answers import answer, answers
 from review.api.calls import Call, scoped
 from review.api.entry_wire import DiagnosedWire, diagnosed_wire
 from review.api.pages import cursor_of, link_next
-from review.api.wire import Offsets, Whole, Wire
+from review.api.wire import KEYS, Offsets, Wire
 from review.domain.failures import RANKS
 from review.domain.tokens import Scope
 from review.selectors.entries.stated import texts_of
@@ -44,7 +44,7 @@ class FailedQuotesWire(Wire):
 def failed(
     request: Call,
     group: Annotated[str | None, AfterValidator(_known)] = None,
-    session: Annotated[Whole | None, Query()] = None,
+    session: Annotated[int | None, Query(ge=1, lt=KEYS)] = None,
     after: Annotated[str | None, Query(max_length=200)] = None,
     offsets: Offsets = "codepoints",
 ) -> HttpResponse:

@@ -132,7 +132,9 @@ def _not_authenticated(_request: HttpRequest, _error: AuthenticationError) -> Ht
     return response
 
 
-def _http_error(_request: HttpRequest, error: HttpError) -> HttpResponse:
+def _http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
+    if isinstance(error.__cause__, ProblemError):  # ninja puts its own error around those of a parser
+        return _problem_error(request, error.__cause__)
     return problem(error.status_code, CODES.get(error.status_code, "bad_request"), str(error))
 
 

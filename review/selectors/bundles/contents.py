@@ -223,6 +223,7 @@ def _entry(entry: Entry, *, is_manual: bool) -> Record:
         "run": (Run() if entry.extraction is None else entry.extraction.run).model_dump(mode="json", by_alias=True),
         "is_manual": is_manual,
         "switches_when_verified": switches_record(entry),
+        "verified_with": entry.verified_with,
         "second_persons": second_person_records(entry),
         "rejected_reason": entry.rejected_reason,
         **{key: None if value is None else _as_text(value) for key, value in decided.items()},
