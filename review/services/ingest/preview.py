@@ -271,13 +271,11 @@ def _value_or_problems(check: Callable[[], Checked]) -> tuple[Checked | None, tu
 def _with_alignment(preview: Preview, aligned: AlignedDraft) -> Preview:
     """Return a preview with the results of the alignment, in counts and lists."""
     checked = preview.checked
-    if checked is None:
-        return preview
     flat = [evidence for entry_outcomes in aligned.outcomes for evidence in entry_outcomes]
     return replace(
         preview,
         aligned=aligned,
-        is_known=_is_known(preview.session, checked),
+        is_known=checked is not None and _is_known(preview.session, checked),
         state_counts=_state_counts(flat),
         reasons=tuple(
             Counter(

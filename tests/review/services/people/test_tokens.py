@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from aligner_core import text_hash
@@ -16,6 +16,7 @@ from review.selectors.tokens import ending_tokens, may_call, tokens_page, usable
 from review.services.audit.audit_store import audit_store
 from review.services.people.tokens import Issued, Unchanged, issue_token, note_used, revoke_token
 from tests.factories import make_project, make_user
+from tests.faulty import read_only
 
 pytestmark = pytest.mark.django_db
 
@@ -126,6 +127,26 @@ def test_the_last_use_is_stored_once_in_a_while(mina: User) -> None:
     ApiToken.objects.update(last_used_at=first - timedelta(minutes=2))
     note_used(ApiToken.objects.get())
     assert (ApiToken.objects.get().last_used_at or first) >= first
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="this is how SQLite fails")
+@pytest.mark.django_db(transaction=True)
+def test_a_store_that_takes_nothing_refuses_no_call(mina: User) -> None:
+    token = issue(mina, Scope.READ).token
+
+    with read_only():
+        note_used(token)
+
+    assert ApiToken.objects.get().last_used_at is None
+
+
+def test_an_error_that_is_no_fault_of_the_store_is_not_swallowed(mina: User) -> None:
+    token = issue(mina, Scope.READ).token
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE review_apitoken RENAME COLUMN last_used_at TO forgotten")
+
+    with pytest.raises(DatabaseError), transaction.atomic():
+        note_used(token)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,314 @@
+"""A client of the API: what a program sends and takes, with retries, pages as iterators and the version that was seen.
+
+It needs httpx (`pip install "evidence-review[client]"`), and a token from the page *API* of a project:
+
+    with EvidenceReview("http://127.0.0.1:8000", token) as review:
+        session = review.send_session({"sessionId": "talk-1", "messages": [...]})
+        review.send_extraction(session["session"], {"entries": [...]})
+        for quote in review.failed():
+            review.retry(quote, "the words as they are", message_index=0)
+        for entry in review.entries(blocked=False):
+            review.promote(entry, to="candidate")
+"""
+
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self, TypedDict, cast
+
+from aligner_core._lazy import lazy_module
+from aligner_core.errors import AlignerError
+
+if TYPE_CHECKING:
+    import httpx
+else:
+    httpx = lazy_module("httpx", extra="client")
+
+Json = dict[str, Any]
+"""An answer, with the keys of the document at `/api/v1/openapi.json`."""
+SECONDS, TRIES, FIRST_PAUSE = 60.0, 4, 0.2
+BUSY = frozenset({429, 502, 503, 504})
+"""The statuses after which a call is made again."""
+ACCEPTED, OPEN = 202, frozenset({"waiting", "running"})
+
+
+class Quote(TypedDict):
+    """A quote of an entry with its newest attempt, as far as this client uses it; answers have more keys."""
+
+    id: int
+    entry: int
+    attempt: int
+    quote: str
+    verdict: str
+    outcome: Json
+
+
+class Entry(TypedDict):
+    """An entry, as far as this client uses it; answers have more keys."""
+
+    id: int
+    entryId: str
+    session: int
+    type: str
+    title: str
+    body: str
+    stage: str
+    version: int
+    promotionBlocked: bool
+    blockers: list[str]
+    evidence: list[Quote]
+
+
+class ApiError(AlignerError):
+    """The API refused a call: its status, the `code` to look at, and all that the problem says."""
+
+    def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
+        self.status, self.problem = status, problem
+        self.code = str(problem.get("code", "failed"))
+        super().__init__(f"{status} {self.code} {problem.get('detail', '')}".strip())
+
+
+class JobFailedError(AlignerError):
+    """A job ended without its effect: `job` says why."""
+
+    def __init__(self, job: Json) -> None:
+        self.job = job
+        super().__init__(f"job {job['id']} {job['state']}: {job.get('reason', '')}".rstrip(": "))
+
+
+class EvidenceReview:
+    """The API of one server, with a token that names the project.
+
+    A call that cannot get through is made again, *tries* times in all: nothing is done twice, since uploads are named
+    by their contents, changes by the version that was seen, and everything else by a key of its own. *transport* is
+    another transport of httpx, for tests.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str,
+        *,
+        tries: int = TRIES,
+        sleep: Callable[[float], object] = time.sleep,
+        transport: "httpx.BaseTransport | None" = None,
+    ) -> None:
+        self._tries, self._sleep = tries, sleep
+        self._http = httpx.Client(
+            base_url=f"{url.rstrip('/')}/api/v1/",
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=SECONDS,
+            transport=transport,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def call(self, method: str, path: str, **given: Any) -> "httpx.Response":  # noqa: ANN401 - what httpx takes
+        """Return the response of any operation, by its path below `/api/v1/`.
+
+        Raises:
+            ApiError: the API refused the call, or was busy to the last try.
+            httpx.TransportError: the server cannot be reached.
+
+        """
+        for left in range(self._tries - 1, -1, -1):
+            pause = FIRST_PAUSE * 2 ** (self._tries - 1 - left)
+            try:
+                response = self._http.request(method, path, **given)
+            except httpx.TransportError:
+                if not left:
+                    raise
+                self._sleep(pause)
+                continue
+            if response.status_code not in BUSY or not left:
+                break
+            self._sleep(float(response.headers.get("Retry-After", pause)))
+        if response.is_error:
+            raise ApiError(response.status_code, _problem(response))
+        return response
+
+    def check(self, quotes: Sequence[str | Mapping[str, Any]], sources: Sequence[str], *, strict: bool = False) -> Json:
+        """Return the report of a check; nothing is stored."""
+        return cast(
+            "Json",
+            self._json("POST", "check", json={"quotes": list(quotes), "sources": list(sources), "strict": strict}),
+        )
+
+    def align(self, messages: Sequence[Any], extraction: Mapping[str, Any]) -> Json:
+        """Return how an extraction aligns to messages; nothing is stored."""
+        return cast(
+            "Json", self._json("POST", "align", json={"sessionMessages": list(messages), "extraction": extraction})
+        )
+
+    def check_claim(self, claim: str, evidence: Sequence[str]) -> Json:
+        """Return which facts of a claim are in its evidence; nothing is stored."""
+        return cast("Json", self._json("POST", "claims/check", json={"claim": claim, "evidence": list(evidence)}))
+
+    def send_session(self, session: Mapping[str, Any], *, accept_changes: bool = False) -> Json:
+        """Send a session, with its `extraction` if it has one, and return what was done once it is.
+
+        Raises:
+            ApiError: it was refused; with the code `messages_changed` because stored messages differ.
+            JobFailedError: it was large, and its job ended without storing it.
+
+        """
+        return self._sent("sessions", accept_changes, json=dict(session))
+
+    def send_file(self, data: bytes, *, name: str = "", format: str = "auto", accept_changes: bool = False) -> Json:  # noqa: A002
+        """Send a file of any format that is read, as `send_session` does."""
+        headers = {"Content-Type": "application/octet-stream"}
+        return self._sent(
+            "sessions", accept_changes, content=data, headers=headers, params={"format": format, "name": name}
+        )
+
+    def send_extraction(self, session: int, extraction: Mapping[str, Any]) -> Json:
+        """Send what was extracted from a session, and return what was done once it is.
+
+        Raises:
+            JobFailedError: it was large, and its job ended without storing it.
+
+        """
+        return self._done(self.call("POST", f"sessions/{session}/extractions", json=dict(extraction)))
+
+    def sessions(self) -> Iterator[Json]:
+        """Yield every session, the newest first."""
+        return self._pages("sessions", {})
+
+    def messages(self, session: int) -> list[Json]:
+        """Return the messages of a session in their newest versions."""
+        items: list[Json] = self._json("GET", f"sessions/{session}/messages")["items"]
+        return items
+
+    def entries(self, **filters: object) -> Iterator[Entry]:
+        """Yield the entries that filters such as `stage`, `session` or `blocked` leave, the newest session first."""
+        return self._pages("entries", filters)
+
+    def entry(self, key: int) -> Entry:
+        """Return an entry as it is now."""
+        return cast("Entry", self._json("GET", f"entries/{key}"))
+
+    def failed(self, **filters: object) -> Iterator[Quote]:
+        """Yield the failed quotes, each with its `diagnosis` and the `fixes` that work."""
+        return self._pages("failed", filters)
+
+    def quote(self, key: int) -> Quote:
+        """Return a quote as it is now."""
+        return cast("Quote", self._json("GET", f"quotes/{key}"))
+
+    def act(self, entry: Entry, name: str, /, *, method: str = "POST", **given: object) -> Entry:
+        """Do something to an entry as it was seen, such as `demote`, `reject` or `change`, and return it.
+
+        Raises:
+            ApiError: the gate refused (409, `blockers`), the entry has changed since (412, `current`), or it takes
+                more than the token may (403).
+
+        """
+        return cast(
+            "Entry", self._json(method, f"entries/{entry['id']}/{name}", json=given, headers=_seen(entry["version"]))
+        )
+
+    def promote(self, entry: Entry, *, to: str) -> Entry:
+        """Promote an entry to a stage; see `act`."""
+        return self.act(entry, "promote", to=to)
+
+    def correct_claim(self, entry: Entry, *, title: str, body: str = "") -> Entry:
+        """Correct the claim of an entry; see `act`."""
+        return self.act(entry, "claim", method="PUT", title=title, body=body)
+
+    def add_entry(self, session: int, claim: Mapping[str, str], *, quote: str, message_index: int) -> Entry:
+        """Add an entry that rests on words which a message has exactly once, and return it.
+
+        The *claim* has a `title`, and may have a `type` and a `body`.
+        """
+        given = {**claim, "evidence": {"quote": quote, "messageIndex": message_index}}
+        return cast("Entry", self._json("POST", f"sessions/{session}/entries", json=given, headers=_once()))
+
+    def add_quote(self, entry: Entry, quote: str, *, message_index: int) -> Entry:
+        """Add words of a message to an entry, and return it."""
+        headers = _seen(entry["version"]) | _once()
+        given = {"quote": quote, "messageIndex": message_index}
+        return cast("Entry", self._json("POST", f"entries/{entry['id']}/quotes", json=given, headers=headers))
+
+    def repair(self, quote: Quote, name: str, /, **given: object) -> Quote:
+        """Do something to a quote as it was seen, such as `choose`, `split` or `withdraw`, and return it; see `act`."""
+        return cast(
+            "Quote", self._json("POST", f"quotes/{quote['id']}/{name}", json=given, headers=_seen(quote["attempt"]))
+        )
+
+    def retry(self, quote: Quote, words: str, *, message_index: int) -> Quote:
+        """Look for other words in the place of a quote, and return it."""
+        return self.repair(quote, "retry", quote=words, messageIndex=message_index)
+
+    def fix(self, quote: Quote, name: str) -> Quote:
+        """Apply one of the `fixes` of a quote, by its name, and return it."""
+        return self.repair(quote, "fix", fix=name)
+
+    def job(self, key: int) -> Json:
+        """Return how far a job is."""
+        return cast("Json", self._json("GET", f"jobs/{key}"))
+
+    def wait(self, job: Json, *, every: float = 1.0) -> Json:
+        """Return the result of a job once it is done.
+
+        Raises:
+            JobFailedError: it ended without its effect.
+
+        """
+        while job["state"] in OPEN:
+            self._sleep(every)
+            job = self.job(job["id"])
+        if job["state"] != "done":
+            raise JobFailedError(job)
+        result: Json = job["result"]
+        return result
+
+    def _sent(self, path: str, accept_changes: bool, *, params: Json | None = None, **given: Any) -> Json:  # noqa: ANN401, FBT001
+        changes = {"changes": "accept" if accept_changes else "refuse"}
+        return self._done(self.call("POST", path, params={**(params or {}), **changes}, **given))
+
+    def _done(self, response: "httpx.Response") -> Json:
+        answer: Json = response.json()
+        return self.wait(answer) if response.status_code == ACCEPTED else answer
+
+    def _json(self, method: str, path: str, **given: Any) -> Any:  # noqa: ANN401 - as the operation answers
+        return self.call(method, path, **given).json()
+
+    def _pages(self, path: str, filters: Mapping[str, object]) -> Iterator[Any]:
+        given = {name: _text(value) for name, value in filters.items()}
+        while True:
+            page = self._json("GET", path, params=given)
+            yield from page["items"]
+            if page["next"] is None:
+                return
+            given["after"] = page["next"]
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _seen(number: int) -> dict[str, str]:
+    return {"If-Match": f'"{number}"'}
+
+
+def _once() -> dict[str, str]:
+    """Return the key by which a call that is sent again does nothing twice."""
+    return {"Idempotency-Key": uuid.uuid4().hex}
+
+
+def _problem(response: "httpx.Response") -> Mapping[str, Any]:
+    if "json" not in response.headers.get("Content-Type", ""):
+        return {"code": "failed", "detail": response.text[:200]}
+    given = response.json()
+    return given if isinstance(given, dict) else {}
+
+
+__all__ = ["ApiError", "Entry", "EvidenceReview", "JobFailedError", "Quote"]
