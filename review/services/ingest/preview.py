@@ -160,7 +160,7 @@ def preview_upload(draft: UploadDraft) -> Preview:
         if aligned.unfinished and work < settings.REVIEW_MAX_UPLOAD_WORK:
             return replace(preview, is_large=True)
         keep_alignment(draft, aligned)
-    return preview if aligned is None else _whole(draft, preview, given, aligned)
+    return preview if aligned is None else _whole(draft, preview, checked, given, aligned)
 
 
 def align_upload(draft: UploadDraft, *, begin: Callable[[int], object], on_quote: Callable[[], object]) -> Preview:
@@ -178,13 +178,19 @@ def align_upload(draft: UploadDraft, *, begin: Callable[[int], object], on_quote
     if aligned is None:
         effort = Effort(WorkBudget(settings.REVIEW_MAX_UPLOAD_WORK), on_quote)
         aligned = made_alignment(draft, checked, texts, aligner, effort)
-    return _whole(draft, preview, given, aligned)
+    return _whole(draft, preview, checked, given, aligned)
 
 
-def _whole(draft: UploadDraft, preview: Preview, given: CheckedExtraction, aligned: AlignedDraft) -> Preview:
+def _whole(
+    draft: UploadDraft,
+    preview: Preview,
+    checked: CheckedExtraction,
+    given: CheckedExtraction,
+    aligned: AlignedDraft,
+) -> Preview:
     """Return a preview with its alignment, and with its messages as the extractor counted them."""
     messages = preview.messages
-    whole = replace(_with_alignment(preview, aligned), last_index=len(messages) - 1)
+    whole = replace(_with_alignment(preview, checked, aligned), last_index=len(messages) - 1)
     if preview.is_retrieval:
         return whole
     return replace(whole, numbered=numbered(messages, given, aligned.outcomes, _numbering(draft)))
@@ -268,14 +274,13 @@ def _value_or_problems(check: Callable[[], Checked]) -> tuple[Checked | None, tu
         return None, error.problems
 
 
-def _with_alignment(preview: Preview, aligned: AlignedDraft) -> Preview:
+def _with_alignment(preview: Preview, checked: CheckedExtraction, aligned: AlignedDraft) -> Preview:
     """Return a preview with the results of the alignment, in counts and lists."""
-    checked = preview.checked
     flat = [evidence for entry_outcomes in aligned.outcomes for evidence in entry_outcomes]
     return replace(
         preview,
         aligned=aligned,
-        is_known=checked is not None and _is_known(preview.session, checked),
+        is_known=_is_known(preview.session, checked),
         state_counts=_state_counts(flat),
         reasons=tuple(
             Counter(
