@@ -73,7 +73,7 @@ MAX_TRIED_ENTRIES = 1_000
 MAX_BATCH_ITEMS = 5_000
 """How many entries a batch may have: each is looked at for the preview, and changed by a transaction of its own."""
 BATCH_PART = 50
-"""How many entries of a batch one request changes: people wait for it, and see how far it is."""
+"""How many entries of a batch a request changes, since people wait for it; a job changes more, in parts of so many."""
 BATCH_PREVIEW_TIME = timedelta(days=1)
 """How long an unconfirmed preview is kept; it is deleted when its maker makes another one."""
 

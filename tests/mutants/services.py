@@ -180,6 +180,20 @@ MUTATIONS = (
         ),
     ),
     Mutation(
+        "a batch of one part is in the hands of a job",
+        "review/services/bulk/large.py",
+        ".count() <= BATCH_PART:",
+        ".count() < BATCH_PART:",
+        (f"{VIEWS}/test_bulk.py::test_a_batch_of_one_part_is_applied_within_the_request",),
+    ),
+    Mutation(
+        "a batch that a job applies is taken back",
+        "review/services/bulk/parts.py",
+        "if batch.confirmed_at is None or open_act(batch) == APPLY:",
+        "if batch.confirmed_at is None:",
+        (f"{VIEWS}/test_bulk.py::test_a_batch_that_a_job_applies_is_not_taken_back",),
+    ),
+    Mutation(
         "a batch goes on while it is taken back",
         "review/services/bulk/parts.py",
         "if batch.confirmed_at is None or batch.reverted_at is not None:",
@@ -210,8 +224,8 @@ MUTATIONS = (
     Mutation(
         "a batch that was not confirmed is taken back",
         "review/services/bulk/parts.py",
-        "return Unchanged(is_permitted=False)\n    if batch.confirmed_at is None:\n        return Unchanged()",
-        "return Unchanged(is_permitted=False)",
+        "if batch.confirmed_at is None or open_act(batch) == APPLY:",
+        "if open_act(batch) == APPLY:",
         (f"{SERVICES}/bulk/test_parts.py",),
     ),
     Mutation(
