@@ -164,6 +164,13 @@ MAX_WORK_AT_ONCE = 25_000_000
 MAX_MESSAGES_AT_ONCE = 2_000
 """How many messages of a large upload are stored in one transaction: others write between two of them."""
 
+# Realigning
+
+MAX_REALIGNED_AT_ONCE = 20
+"""How many quotes of a project a request realigns, about a second where all change; a job realigns more."""
+REALIGNED_PART = 50
+"""How many entries of a project a job looks at before it shows how far it is."""
+
 # Jobs
 
 JOB_LEASE_SECONDS = 30

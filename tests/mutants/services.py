@@ -437,8 +437,29 @@ MUTATIONS = (
     Mutation(
         "a quote below the bar is looked for again in a verified entry",
         "review/services/repair/realign.py",
-        "entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None\n    if before is None or is_settled",
-        "entry.rejected_at is not None\n    if before is None or is_settled",
+        "before is None or _is_settled(seen.entry):",
+        "before is None:",
         (f"{SERVICES}/repair/test_realign_bar.py",),
+    ),
+    Mutation(
+        "what was looked for by other settings is stored",
+        "review/services/repair/realign.py",
+        "quote.current_id == before.pk and config_of(entry.session.project) == made.config",
+        "quote.current_id == before.pk",
+        (f"{SERVICES}/repair/test_realigning.py",),
+    ),
+    Mutation(
+        "settings that change midway leave what was realigned before",
+        "review/services/repair/realigning.py",
+        "if _config(project_id) != config:",
+        "if not keys:",
+        (f"{SERVICES}/repair/test_realigning.py",),
+    ),
+    Mutation(
+        "a job is done by settings that are others by then",
+        "review/jobs/realigning.py",
+        "if not is_by_settings(project.pk, done):",
+        "if not done.config:",
+        ("tests/review/jobs/test_realigning.py",),
     ),
 )

@@ -108,6 +108,7 @@ THOUSANDS: Mapping[str, tuple[int, int]] = {
     "review:project_stale_limit": (2, 36),
     "review:project_queue": (2, 37),
     "review:project_aligner": (2, 43),
+    "review:project_realign": (2, 90),
     "review:member_role": (2, 39),
     "review:member_confirm": (2, 2),
     "review:member_remove": (2, 37),
