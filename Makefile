@@ -15,7 +15,7 @@ PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
 SOURCES := manage.py aligner_core benchmarks frontend review tests docs
 COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 # What covers every line of the core, the gate and the services: the tracer doubles the time of a test.
-COVERING := tests/aligner_core $(addprefix tests/review/,domain management services test_aligner.py test_faults.py views/test_ingest.py views/test_sign_in.py)
+COVERING := tests/aligner_core $(addprefix tests/review/,domain api jobs management services test_aligner.py test_faults.py views/test_ingest.py views/test_ingest_large.py views/test_jobs.py views/test_sign_in.py)
 AROUND := tests/benchmarks tests/frontend tests/mutants $(wildcard tests/test_*.py)
 # The rows of a filled store are loaded by the means of the engine.
 FILLING := tests/benchmarks/test_fill.py

@@ -92,7 +92,7 @@ def with_token(request: Call, items: Iterable[Item]) -> Iterator[Item]:
 
 
 class TellEnds:
-    """Tell a program in its answers that its token ends soon."""
+    """State in the answers to a program that its token ends soon."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

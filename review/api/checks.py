@@ -7,8 +7,7 @@ from django.http import HttpResponse
 from ninja import Router
 from pydantic import Field, StrictBool, StrictStr
 
-from aligner_core import AlignResult, ClaimReport, WorkBudget, check, check_claim
-from aligner_core.errors import AlignerError, ExtractionError
+from aligner_core import AlignerError, AlignResult, ClaimReport, ExtractionError, WorkBudget, check, check_claim
 from aligner_core.grounding import to_json
 from review.aligner import aligner_for
 from review.api.answers import JSON, answer, answers
@@ -93,7 +92,7 @@ ALIGN_BODY: dict[str, Any] = {
 @router.post("/check", response=answers(ReportWire), operation_id="check")
 @scoped(Scope.READ)
 def check_quotes(request: Call, body: CheckBody) -> HttpResponse:  # noqa: ARG001 - who calls is checked around it
-    """Say for each quote whether it is in the sources with no fact changed, and how to mend it."""
+    """Return for each quote whether it is in the sources with no fact changed, and how to mend it."""
     quotes = [one if isinstance(one, str) else one.model_dump(by_alias=True, exclude_none=True) for one in body.quotes]
     budget = WorkBudget(settings.REVIEW_MAX_WORK_AT_ONCE)
     try:
@@ -123,5 +122,5 @@ def align(request: Call) -> HttpResponse:
 @router.post("/claims/check", response=answers(ClaimReport), operation_id="check_claim")
 @scoped(Scope.READ)
 def claim(request: Call, body: ClaimBody) -> HttpResponse:  # noqa: ARG001 - who calls is checked around it
-    """Say which facts of a claim are in its evidence."""
+    """Return which facts of a claim are in its evidence."""
     return answer(check_claim(body.claim, body.evidence, elsewhere=body.elsewhere))

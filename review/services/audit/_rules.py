@@ -63,17 +63,16 @@ def shipped_rules() -> dict[str, str]:
 
 def stored_rules() -> dict[str, str]:
     """Return the digest of everything in the schema of the database, by its name."""
-    rows = _in_sqlite() if connection.vendor == "sqlite" else _in_postgresql()
+    is_sqlite = connection.vendor == "sqlite"
+    rows = _in_sqlite() if is_sqlite else ((name, as_migrated(text)) for name, text in _selected(OBJECTS))
     return {name: text_hash(UNIMPORTANT.sub("", text))[:16] for name, text in rows}
 
 
-def _in_postgresql() -> Iterator[tuple[str, str]]:
-    for name, text in _selected(OBJECTS):
-        yield name, RESTORED_LIST.sub(_as_migrated, text)
-
-
-def _as_migrated(found: re.Match[str]) -> str:
-    return found[0].replace("::character varying::text", "::character varying") + "::text[]"
+def as_migrated(text: str) -> str:
+    """Return a rule of PostgreSQL with its lists as the migrations write them: `pg_restore` casts each item instead."""
+    return RESTORED_LIST.sub(
+        lambda found: found[0].replace("::character varying::text", "::character varying") + "::text[]", text
+    )
 
 
 def _in_sqlite() -> Iterator[tuple[str, ...]]:

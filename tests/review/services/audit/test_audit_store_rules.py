@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
-from review.services.audit._rules import shipped_rules, stored_rules
+from review.services.audit._rules import as_migrated, shipped_rules, stored_rules
 from review.services.audit.audit_store import audit_store
 
 pytestmark = pytest.mark.django_db
@@ -12,6 +12,14 @@ pytestmark = pytest.mark.django_db
 
 def test_the_shipped_rules_are_those_that_the_migrations_make() -> None:
     assert stored_rules() == shipped_rules()
+
+
+def test_a_restored_list_reads_as_the_migrations_write_it() -> None:
+    migrated = "CHECK (state::text = ANY (ARRAY['a'::character varying, 'it''s'::character varying]::text[]))"
+    restored = "CHECK (state::text = ANY (ARRAY['a'::character varying::text, 'it''s'::character varying::text]))"
+
+    assert as_migrated(restored) == as_migrated(migrated) == migrated
+    assert as_migrated("ARRAY['a'::text]") == "ARRAY['a'::text]"
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="it is about how PostgreSQL writes a list")
