@@ -18,6 +18,11 @@ from tests.sharing import Asker
 
 ROOT = Path(__file__).resolve().parents[1]
 OPEN = "SELECT count(*) FROM review_job WHERE state IN ('waiting', 'running')"
+GO_ON = """
+from review.models import Job
+from review.services.jobs.asking import try_again
+try_again(Job.objects.latest("pk"))
+"""
 FENCES = "SELECT sum(fence) FROM review_job"
 ANNOUNCE = """
 from time import sleep
@@ -129,3 +134,11 @@ def kill_workers(machine: Machine, chance: random.Random, *, kills: int) -> int:
         wait(machine.is_over, last)
         last.kill()
     return killed
+
+
+def kill_until_done(machine: Machine, chance: random.Random, *, kills: int) -> None:
+    """Kill workers again and again; what is stopped after several of them goes on when its owner says so."""
+    while kills > 0:
+        kills -= kill_workers(machine, chance, kills=min(kills, 4)) or kills
+        machine.run("shell", "--no-imports", "--command", GO_ON)
+    kill_workers(machine, chance, kills=0)

@@ -13,7 +13,7 @@ from review.services.bulk.previews import preview_entries
 from review.services.bulk.reading import note_read
 from tests.bulk import EXACT, MESSAGES
 from tests.factories import make_entries, make_project, make_session, make_user
-from tests.killing import DELIVERIES, Machine, delivered, kill_workers, skip_unless_delivered
+from tests.killing import DELIVERIES, Machine, delivered, kill_until_done, skip_unless_delivered
 from tests.sharing import shared
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -30,11 +30,6 @@ from review.services.bulk.parts import begin_revert
 batch = Batch.objects.get()
 begin_revert(name=batch.name, actor=batch.made_by)
 """
-GO_ON = """
-from review.models import Job
-from review.services.jobs.asking import try_again
-try_again(Job.objects.latest("pk"))
-"""
 
 
 def begin_batch() -> Batch:
@@ -45,14 +40,6 @@ def begin_batch() -> Batch:
     batch = preview_entries(BatchKind.VERIFY, Entry.objects.all(), actor=mina)
     confirm_batch(name=batch.name, reason="read together", actor=mina)
     return batch
-
-
-def kill_until_done(machine: Machine, chance: random.Random, *, kills: int) -> None:
-    """Kill workers again and again; what is stopped after several of them goes on when its owner says so."""
-    while kills > 0:
-        kills -= kill_workers(machine, chance, kills=min(kills, 4)) or kills
-        machine.run("shell", "--no-imports", "--command", GO_ON)
-    kill_workers(machine, chance, kills=0)
 
 
 @pytest.mark.parametrize("delivery", DELIVERIES)
