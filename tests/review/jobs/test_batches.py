@@ -59,8 +59,9 @@ def due_again() -> None:
     Job.objects.filter(pk=job.pk).update(until=job.created_at)
 
 
-def events_of(event_type: str) -> list[int | None]:
-    return sorted(Event.objects.filter(event_type=event_type).values_list("entry", flat=True))
+def events_of(event_type: str) -> list[int]:
+    events = Event.objects.filter(event_type=event_type).select_related("entry")
+    return sorted(event.entry.pk for event in events if event.entry is not None)
 
 
 def ends() -> list[tuple[str, str]]:

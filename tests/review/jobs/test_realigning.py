@@ -69,8 +69,9 @@ def due_again() -> None:
     Job.objects.filter(pk=job.pk).update(until=job.created_at)
 
 
-def realigned() -> list[int | None]:
-    return sorted(Event.objects.filter(event_type="quote_realigned").values_list("entry", flat=True))
+def realigned() -> list[int]:
+    events = Event.objects.filter(event_type="quote_realigned").select_related("entry")
+    return sorted(event.entry.pk for event in events if event.entry is not None)
 
 
 def end() -> tuple[str, str]:
@@ -132,7 +133,12 @@ def test_a_late_worker_realigns_nothing(dana: User) -> None:
 def test_settings_that_change_midway_have_it_begin_anew(dana: User, monkeypatch: pytest.MonkeyPatch) -> None:
     begun(dana)
     bars = iter([0.985])
-    monkeypatch.setattr(realigning_jobs, "sleep", lambda _seconds: [raise_bar(dana, bar) for bar in bars])
+
+    def change(_seconds: float) -> None:
+        for bar in bars:
+            raise_bar(dana, bar)
+
+    monkeypatch.setattr(realigning_jobs, "sleep", change)
 
     run_waiting()
 
