@@ -114,6 +114,7 @@ urlpatterns = [
     path("projects/<slug:slug>/policy/", people.switch_policy, name="project_policy"),
     path("projects/<slug:slug>/stale/", people.limit_stale_sources, name="project_stale_limit"),
     path("projects/<slug:slug>/aligner/", people.change_aligner, name="project_aligner"),
+    path("projects/<slug:slug>/realign/", people.realign, name="project_realign"),
     path("projects/<slug:slug>/queue/", people.weigh_queue, name="project_queue"),
     path("projects/<slug:slug>/members/<int:pk>/", people.change_member, name="member_role"),
     path("projects/<slug:slug>/members/<int:pk>/confirm/", people.confirm_member, name="member_confirm"),

@@ -233,6 +233,7 @@ DOORS: Mapping[str, Door] = {
     "review:project_stale_limit": Door(NEVER, MANAGE, "project", sends(days=90, seen_days=180)),
     "review:project_queue": Door(NEVER, MANAGE, "project", sends(**WEIGHTS)),
     "review:project_aligner": Door(NEVER, MANAGE, "project", sends(**ALIGNER)),
+    "review:project_realign": Door(NEVER, MANAGE, "project"),
     "review:member_role": Door(NEVER, MANAGE, "member", sends(seen_role="viewer", to="auditor")),
     "review:member_confirm": Door(NEVER, instead(MANAGE, 302, 403), "member"),
     "review:member_remove": Door(NEVER, MANAGE, "member", sends(seen_role="viewer")),

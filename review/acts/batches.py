@@ -20,11 +20,10 @@ Step = Callable[..., Batch | Unchanged]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchAct:
-    """An act on a batch: it begins once, with the values of its form, then one part of it is done with each request."""
+    """An act on a batch: it begins once, with the values of its form; a job does it, or a request one part of it."""
 
     name: str
     form: Callable[..., forms.Form]
-    is_begun: Callable[[Batch], bool]
     begin: Step
     step: Step
 
@@ -35,14 +34,12 @@ BATCH_ACTS: Mapping[str, BatchAct] = {
         BatchAct(
             name="apply",
             form=ReasonForBatchForm,
-            is_begun=lambda batch: batch.confirmed_at is not None,
             begin=confirm_batch,
             step=apply_part,
         ),
         BatchAct(
             name="revert",
             form=BatchForm,
-            is_begun=lambda batch: batch.reverted_at is not None,
             begin=begin_revert,
             step=revert_part,
         ),

@@ -17,7 +17,7 @@ from review.selectors.jobs import may_cancel, visible_jobs
 from review.services.jobs.asking import cancel_job
 
 router = Router(tags=["jobs"])
-TOLD = ("session", "extraction", "digest", "size")
+TOLD = ("session", "extraction", "digest", "size", "realigned", "kept")
 """What of a result concerns its caller."""
 
 

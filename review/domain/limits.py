@@ -73,7 +73,7 @@ MAX_TRIED_ENTRIES = 1_000
 MAX_BATCH_ITEMS = 5_000
 """How many entries a batch may have: each is looked at for the preview, and changed by a transaction of its own."""
 BATCH_PART = 50
-"""How many entries of a batch one request changes: people wait for it, and see how far it is."""
+"""How many entries of a batch a request changes, since people wait for it; a job changes more, in parts of so many."""
 BATCH_PREVIEW_TIME = timedelta(days=1)
 """How long an unconfirmed preview is kept; it is deleted when its maker makes another one."""
 
@@ -163,6 +163,13 @@ MAX_WORK_AT_ONCE = 25_000_000
 
 MAX_MESSAGES_AT_ONCE = 2_000
 """How many messages of a large upload are stored in one transaction: others write between two of them."""
+
+# Realigning
+
+MAX_REALIGNED_AT_ONCE = 20
+"""How many quotes of a project a request realigns, about a second where all change; a job realigns more."""
+REALIGNED_PART = 50
+"""How many entries of a project a job looks at before it shows how far it is."""
 
 # Jobs
 

@@ -63,7 +63,7 @@ class BatchForm(forms.Form):
 
 
 class ReasonForBatchForm(BatchForm):
-    """The reason for a batch; it is recorded with each of its entries."""
+    """The reason for a batch, asked for once; it is recorded with each of its entries."""
 
     reason = forms.CharField(
         required=False,
@@ -73,7 +73,7 @@ class ReasonForBatchForm(BatchForm):
 
     def __init__(self, data: QueryDict, *, batch: Batch) -> None:
         super().__init__(data, batch=batch)
-        self.fields["reason"].required = batch.kind in REASONED
+        self.fields["reason"].required = batch.kind in REASONED and batch.confirmed_at is None
 
 
 class BatchViewForm(forms.Form):

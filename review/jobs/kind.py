@@ -6,6 +6,9 @@ from typing import Protocol
 
 from review.models import Job
 
+BREATH = 0.25
+"""How many seconds others have to write between two parts: SQLite lets who waits look again every tenth of one."""
+
 
 class Progress(Protocol):
     """How far a job is, as its kind reports it; both raise `JobLostError` when the job is to end."""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from review.domain.errors import UploadRefusedError
 from review.domain.jobs import JobFailedError, JobReason
-from review.jobs.kind import Kind, Progress
+from review.jobs.kind import BREATH, Kind, Progress
 from review.models import Job, UploadDraft
 from review.selectors.access import may_review
 from review.services.ingest.confirm import prepared, store_upload
@@ -27,9 +27,6 @@ from review.services.ingest.preview_page import forget_preview, keep_preview
 from review.services.ingest.sent import RECEIVE
 from review.services.ingest.session_parts import AS_SEEN, session_parts, store_part
 from review.services.jobs.holding import effect, step
-
-BREATH = 0.25
-"""How many seconds others have to write between two parts: SQLite lets who waits look again every tenth of one."""
 
 
 def _read(job: Job, progress: Progress) -> None:

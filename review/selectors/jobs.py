@@ -35,6 +35,11 @@ def newest_job(subject: str, *, kind: str = "") -> Job | None:
     return jobs.select_related("project", "owner", "cancelled_by").order_by("-pk").first()
 
 
+def open_jobs(kind: str) -> list[Job]:
+    """Return the jobs of a kind that wait or run."""
+    return list(Job.objects.filter(kind=kind, state__in=OPEN_STATES).select_related("project").order_by("pk"))
+
+
 def own_open_job(user: Person) -> Job | None:
     """Return a person's oldest job that waits or runs."""
     open_jobs = Job.objects.filter(owner_id=user.pk, state__in=OPEN_STATES).order_by("pk")

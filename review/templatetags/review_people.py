@@ -12,7 +12,7 @@ from review.domain.lineage import SecondPerson
 from review.domain.roles import Role
 from review.domain.switches import switch_named
 from review.domain.tokens import Scope
-from review.models import Entry
+from review.models import Entry, Job
 from review.selectors.notices import new_notices
 from review.selectors.people import ProjectRights, project_rights
 from review.selectors.promotion.second_persons import JudgedPerson
@@ -52,6 +52,12 @@ def policy_name(code: str) -> str:
 def policy_text(code: str) -> str:
     """Return what a policy item requires."""
     return str(wording.POLICY_SWITCHES[switch_named(code)][1])
+
+
+@register.filter
+def realigned_by(job: Job) -> str:
+    """Return what a job did that realigned a project."""
+    return wording.realigned_sentence(**job.result)
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""Batches: choose entries, preview the changes, apply them in parts, and undo them."""
+"""Batches: choose entries, preview the changes, apply them at once or by a job, and undo them."""
 
 from collections.abc import Iterable
 
@@ -23,11 +23,13 @@ from review.forms import (
 from review.forms.bulk import REASONED
 from review.models import Batch, Entry
 from review.selectors.access import reviewed_projects, visible_entries
-from review.selectors.bulk.batch_page import Phase, batch_numbers, batch_page, own_batches, visible_batches
+from review.selectors.bulk.batch_page import batch_numbers, batch_page, own_batches, visible_batches
 from review.selectors.bulk.repairs import repairable_alike
 from review.selectors.entries.entry_list import entry_list
+from review.selectors.jobs import visible_jobs
 from review.selectors.keyset import read_cursor
 from review.selectors.quotes.failed_count import failed_scope
+from review.services.bulk.large import batch_subject, open_act
 from review.services.bulk.parts import Unchanged, may_revert
 from review.services.bulk.previews import preview_repairs
 from review.views._requests import UNPROCESSABLE, SignedInRequest
@@ -66,16 +68,16 @@ def batch(request: SignedInRequest, name: str) -> HttpResponse:
 
 @require_POST
 def batch_act(request: SignedInRequest, name: str, act: BatchAct) -> HttpResponse:
-    """Apply or revert the next part of a batch; without htmx a button leads to the part after it."""
+    """Apply or revert a batch, or what an interruption left of it: by a job where that takes more than one part."""
     shown = _visible_or_404(request, name)
-    if not act.is_begun(shown):
-        form = act.form(request.POST, batch=shown)
-        if not form.is_valid():
-            return _batch_response(request, shown, form=form, status=UNPROCESSABLE)
-        _permitted(act.begin(name=name, actor=request.user, **form.cleaned_data))
-    _permitted(act.step(name=name, actor=request.user))
+    form = act.form(request.POST, batch=shown)
+    if not form.is_valid():
+        return _batch_response(request, shown, form=form, status=UNPROCESSABLE)
+    _permitted(act.begin(name=name, actor=request.user, **form.cleaned_data))
+    if not open_act(shown):
+        _permitted(act.step(name=name, actor=request.user))
     fresh = Batch.objects.get(name=name)
-    return _batch_response(request, fresh, was_stepped=True) if request.htmx else redirect(fresh)
+    return _batch_response(request, fresh) if request.htmx else redirect(fresh)
 
 
 def _permitted(outcome: Batch | Unchanged) -> None:
@@ -87,10 +89,8 @@ def _visible_or_404(request: SignedInRequest, name: str) -> Batch:
     return get_object_or_404(visible_batches(request.user).select_related("made_by"), name=name)
 
 
-def _batch_response(
-    request: SignedInRequest, shown: Batch, *, status: int = 200, was_stepped: bool = False, **extra: object
-) -> HttpResponse:
-    """Respond with a batch; after one part of its work, htmx requests the next one while there is any."""
+def _batch_response(request: SignedInRequest, shown: Batch, *, status: int = 200, **extra: object) -> HttpResponse:
+    """Respond with a batch, and how far the job is that works on it."""
     state, reason = BatchViewForm(request.GET).state_and_reason()
     found = batch_page(shown, user=request.user, state=state, reason=reason, cursor=read_cursor(request.GET))
     is_repair = shown.kind == BatchKind.FIX
@@ -106,7 +106,7 @@ def _batch_response(
         "back_to": f"{reverse('review:failed' if is_repair else 'review:entry_list')}?{shown.query}",
         "is_own": shown.made_by_id == request.user.pk,
         "may_revert": may_revert(shown, actor=request.user),
-        "goes_on": was_stepped and found.numbers.phase in {Phase.APPLYING, Phase.REVERTING},
+        "job": visible_jobs(request.user).filter(subject=batch_subject(shown)).first(),
         **extra,
     }
     template = "review/bulk/_batch_response.html" if request.htmx else "review/bulk/batch.html"

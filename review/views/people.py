@@ -32,6 +32,7 @@ from review.forms import (
 )
 from review.models import AccountOrigin, Invitation, Membership, Project
 from review.selectors.access import appoints_people, may_manage, memberships_of, visible_projects
+from review.selectors.jobs import newest_job
 from review.selectors.people import (
     invitation_for,
     needs_second_person,
@@ -56,8 +57,9 @@ from review.services.people.members import (
     set_queue_weights,
     set_stale_limit,
 )
+from review.services.repair.realigning import realign_project, realign_subject, start_if_large
 from review.views._requests import SignedInRequest, redirect_to_next
-from review.wording import OBSTACLES, joined_sentence, project_decision_sentence
+from review.wording import OBSTACLES, joined_sentence, project_decision_sentence, realigned_sentence
 
 ChangedRow = Membership | Project | Invitation | AccountOrigin
 
@@ -142,6 +144,20 @@ def change_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
+def realign(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Realign the quotes of a project; a job does it where they are many, and one that is open goes on."""
+    project = _managed_project(request, slug)
+    if start_if_large(project, actor=request.user) is not None:
+        return _project_response(request, project) if request.htmx else redirect(project)
+    outcome = realign_project(project.pk)
+    done = realigned_sentence(realigned=outcome.realigned, kept=outcome.kept)
+    if request.htmx:
+        return _project_response(request, project, done=done)
+    messages.success(request, done)
+    return redirect(project)
+
+
+@require_POST
 def weigh_queue(request: SignedInRequest, slug: str) -> HttpResponse:
     """Set the weights of the turns of the queue in a project."""
     project = _managed_project(request, slug)
@@ -204,7 +220,8 @@ def _project_response(
 ) -> HttpResponse:
     project.refresh_from_db()
     template = "review/people/_project_response.html" if request.htmx else "review/people/project_detail.html"
-    context = {"page": project_page(project, request.user), "project": project, **extra}
+    job = newest_job(realign_subject(project.pk))
+    context = {"page": project_page(project, request.user), "project": project, "job": job, **extra}
     return render(request, template, context, status=status)
 
 

@@ -123,6 +123,18 @@ def project_decision_sentence(outcome: Membership | Project | Invitation | Accou
             return _("The policy is changed.")
 
 
+def realigned_sentence(*, realigned: int, kept: int) -> str:
+    """Return what realigning a project did: how many quotes got an attempt, how many of verified entries were kept."""
+    done = ngettext("%(count)s quote was realigned.", "%(count)s quotes were realigned.", realigned)
+    stays = ngettext(
+        "%(count)s quote of a verified entry is judged differently and stays as it is.",
+        "%(count)s quotes of verified entries are judged differently and stay as they are.",
+        kept,
+    )
+    said = [done % {"count": realigned}, *([stays % {"count": kept}] if kept else [])]
+    return " ".join(said)
+
+
 def joined_sentence(joined: Membership | Invitation) -> str:
     """Return the sentence for a person who followed a link: their role, or what it waits for."""
     params = {"project": joined.project, "role": member_role(joined.role)}

@@ -7,8 +7,9 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from review.domain.policy import Stage
+from review.jobs.worker import run_waiting
 from review.models import Entry, FailedQuote, Project
-from review.services.bulk import parts
+from review.services.bulk import large, parts
 from review.services.bulk.reading import note_read
 from tests.browser.waiting import assert_soon
 from tests.bulk import EXACT, MESSAGES, make_mix
@@ -72,10 +73,16 @@ def test_three_rows_are_verified_and_taken_back_in_korean(page: Page, project: P
     pick_three_and_take_them_back(page, entries, {**words, "go": "3개 검증", "back": "3개 모두 되돌리기"})
 
 
-def test_all_that_match_go_on_by_themselves_and_every_number_leads_somewhere(
-    page: Page, project: Project, mina: User, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (parts, large):
+        monkeypatch.setattr(module, "BATCH_PART", 2)
+
+
+@pytest.mark.usefixtures("small_parts")
+def test_all_that_match_go_on_without_their_page_and_every_number_leads_somewhere(
+    page: Page, project: Project, mina: User, assert_accessible: Callable[[Page], None]
 ) -> None:
-    monkeypatch.setattr(parts, "BATCH_PART", 2)
     mix = make_mix(27, mina=mina, project=project)
     page.goto("/entries/?stage=candidate")
 
@@ -85,6 +92,12 @@ def test_all_that_match_go_on_by_themselves_and_every_number_leads_somewhere(
     page.locator("#blocked + ul a").first.click()
     expect(page.locator("#batch-rows tbody tr")).to_have_count(3)
     page.get_by_role("button", name="Verify 6", exact=True).click()
+    expect(page.locator("#batch").get_by_role("progressbar", name="Batch under way")).to_be_visible()
+    assert_accessible(page)
+    page.goto("/help/")
+    expect(page.locator(".pill")).to_contain_text("Batch under way")
+    page.locator(".pill").click()
+    run_waiting()
     expect(page.locator("#batch")).to_have_attribute("data-phase", "done")
 
     assert stages(mix["read"]) == [Stage.VERIFIED] * 6
@@ -103,21 +116,21 @@ def test_escape_lets_go_of_what_was_picked(page: Page, project: Project, mina: U
     expect(page.locator('input[name="entry"]:checked')).to_have_count(0)
 
 
-def test_without_scripts_a_button_leads_from_part_to_part(
-    without_scripts: Callable[[], Page], project: Project, mina: User, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("small_parts")
+def test_without_scripts_a_link_leads_to_how_far_it_is(
+    without_scripts: Callable[[], Page], project: Project, mina: User
 ) -> None:
-    monkeypatch.setattr(parts, "BATCH_PART", 2)
     entries, page = read_entries(project, mina, 5), without_scripts()
     page.goto("/entries/")
     page.get_by_label("All 5 that match").check()
     page.get_by_role("button", name="Verify…", exact=True).click()
     page.locator("#batch-go").click()
-    expect(page.locator("#batch")).to_contain_text("2 of 5")
-    page.goto("/bulk/")
-    page.locator("a.claim").click()
-    for left in ("4 of 5", "Done"):
-        page.get_by_role("button", name="Continue", exact=True).click()
-        expect(page.locator("#batch")).to_contain_text(left)
+    page.locator("#batch").get_by_role("button", name="Cancel").click()
+    expect(page.locator("#batch")).to_contain_text("0 of 5")
+    page.get_by_role("button", name="Continue", exact=True).click()
+    run_waiting()
+    page.get_by_role("link", name="See how far it is").click()
+    expect(page.locator("#batch-title")).to_have_text("Done")
 
     assert stages(entries) == [Stage.VERIFIED] * 5
 

@@ -48,11 +48,11 @@ MUTATIONS = (
         (f"{VIEWS}/test_bulk.py::test_as_many_as_one_batch_takes_are_taken",),
     ),
     Mutation(
-        "a batch goes on as soon as its page is opened",
+        "a request works on a batch beside its job",
         "review/views/bulk.py",
-        '"goes_on": was_stepped and found.numbers.phase',
-        '"goes_on": found.numbers.phase',
-        (f"{VIEWS}/test_bulk.py::test_without_htmx_a_button_leads_to_the_next_part",),
+        "if not open_act(shown):",
+        "if shown.name:",
+        (f"{VIEWS}/test_bulk.py::test_a_large_batch_is_applied_and_taken_back_by_jobs",),
     ),
     Mutation(
         "repairs lead back to the list of entries",

@@ -180,6 +180,20 @@ MUTATIONS = (
         ),
     ),
     Mutation(
+        "a batch of one part is in the hands of a job",
+        "review/services/bulk/large.py",
+        ".count() <= BATCH_PART:",
+        ".count() < BATCH_PART:",
+        (f"{VIEWS}/test_bulk.py::test_a_batch_of_one_part_is_applied_within_the_request",),
+    ),
+    Mutation(
+        "a batch that a job applies is taken back",
+        "review/services/bulk/parts.py",
+        "if batch.confirmed_at is None or open_act(batch) == APPLY:",
+        "if batch.confirmed_at is None:",
+        (f"{VIEWS}/test_bulk.py::test_a_batch_that_a_job_applies_is_not_taken_back",),
+    ),
+    Mutation(
         "a batch goes on while it is taken back",
         "review/services/bulk/parts.py",
         "if batch.confirmed_at is None or batch.reverted_at is not None:",
@@ -210,8 +224,8 @@ MUTATIONS = (
     Mutation(
         "a batch that was not confirmed is taken back",
         "review/services/bulk/parts.py",
-        "return Unchanged(is_permitted=False)\n    if batch.confirmed_at is None:\n        return Unchanged()",
-        "return Unchanged(is_permitted=False)",
+        "if batch.confirmed_at is None or open_act(batch) == APPLY:",
+        "if open_act(batch) == APPLY:",
         (f"{SERVICES}/bulk/test_parts.py",),
     ),
     Mutation(
@@ -423,8 +437,29 @@ MUTATIONS = (
     Mutation(
         "a quote below the bar is looked for again in a verified entry",
         "review/services/repair/realign.py",
-        "entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None\n    if before is None or is_settled",
-        "entry.rejected_at is not None\n    if before is None or is_settled",
+        "before is None or _is_settled(seen.entry):",
+        "before is None:",
         (f"{SERVICES}/repair/test_realign_bar.py",),
+    ),
+    Mutation(
+        "what was looked for by other settings is stored",
+        "review/services/repair/realign.py",
+        "quote.current_id == before.pk and config_of(entry.session.project) == made.config",
+        "quote.current_id == before.pk",
+        (f"{SERVICES}/repair/test_realigning.py",),
+    ),
+    Mutation(
+        "settings that change midway leave what was realigned before",
+        "review/services/repair/realigning.py",
+        "if _config(project_id) != config:",
+        "if not keys:",
+        (f"{SERVICES}/repair/test_realigning.py",),
+    ),
+    Mutation(
+        "a job is done by settings that are others by then",
+        "review/jobs/realigning.py",
+        "if not is_by_settings(project.pk, done):",
+        "if not done.config:",
+        ("tests/review/jobs/test_realigning.py",),
     ),
 )

@@ -5,10 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from aligner_core import Difference, printable
 from review.models import ABOVE_CANDIDATE, Entry
+from review.selectors.jobs import open_jobs
 from review.services.repair.realign import (
     RuleChange,
     count_runs_again,
@@ -21,6 +22,7 @@ from review.services.repair.realign import (
     search_again,
     stale_marks,
 )
+from review.services.repair.realigning import REALIGN
 
 
 class Command(BaseCommand):
@@ -39,7 +41,11 @@ class Command(BaseCommand):
         chosen.add_argument("--apply", action="store_true", help="append the attempts")
 
     def handle(self, *args: Any, apply: bool, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
-        """List the changes, and make them if asked to."""
+        """List the changes, and make them if asked to; a project that a job realigns is left to it."""
+        if apply and (jobs := open_jobs(REALIGN)):
+            named = ", ".join(printable(job.project.slug) for job in jobs if job.project is not None)
+            message = f"A job realigns {named} now: wait until it is done, or cancel it on the page of the project."
+            raise CommandError(message)
         counts: Counter[str] = Counter()
         for change in list(rule_changes()):
             counts["verified" if change.is_settled else "open"] += 1

@@ -1,7 +1,9 @@
 """Apply a batch to one entry: call the same services as by hand, and update the item, in one transaction."""
 
+from collections.abc import Callable
+from functools import partial
+
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
 
 from aligner_core import AlignedEvidence, Fix
 from review.domain.bulk import BatchKind, Held, InBatch, ItemState
@@ -9,27 +11,33 @@ from review.domain.policy import Granted, Reason, Stage
 from review.models import Batch, BatchItem, Entry, Event, Quote
 from review.selectors.bulk.outlook import Reasons, target_of
 from review.services._attempts import Attempted, Declined, Origin, store_attempt
+from review.services._units import Unit, durable
 from review.services.promotion.stages import promote_in_batch, reject_in_batch
 from review.services.repair.quotes import tried
 from review.services.repair.splitting import Split, store_split, tried_parts
 
 
-def apply_item(item: BatchItem, *, batch: Batch, actor: AbstractBaseUser, held: Held | None) -> None:
-    """Apply a batch to one entry, unless that was done in the meantime."""
-    in_batch = InBatch(batch.name, batch.reason)
-    if batch.kind == BatchKind.FIX:
-        _repair(item, in_batch=in_batch, actor=actor, held=held)
+def apply_item(
+    item: BatchItem, *, batch: Batch, actor: AbstractBaseUser, held: Held | None, unit: Unit = durable
+) -> None:
+    """Apply a batch to one entry, unless that was done in the meantime.
+
+    A repair is aligned before the transaction, as by hand, so that nothing is locked for long.
+    """
+    in_batch, kind = InBatch(batch.name, batch.reason), BatchKind(batch.kind)
+    if kind is BatchKind.FIX:
+        store = _repair(item, in_batch=in_batch, actor=actor)
     else:
-        _decide(item, kind=BatchKind(batch.kind), in_batch=in_batch, actor=actor, held=held)
+        store = partial(_decide, item, kind=kind, in_batch=in_batch, actor=actor)
+    with unit():
+        if take(item, ItemState.WAITING):
+            if held is None:
+                store()
+            else:
+                note(item, ItemState.REFUSED, (held,))
 
 
-@transaction.atomic(durable=True)
-def _decide(item: BatchItem, *, kind: BatchKind, in_batch: InBatch, actor: AbstractBaseUser, held: Held | None) -> None:
-    if not take(item, ItemState.WAITING):
-        return
-    if held is not None:
-        note(item, ItemState.REFUSED, (held,))
-        return
+def _decide(item: BatchItem, *, kind: BatchKind, in_batch: InBatch, actor: AbstractBaseUser) -> None:
     if kind is BatchKind.REJECT:
         decision = reject_in_batch(entry_id=item.entry_id, seen_version=item.seen, actor=actor, batch=in_batch)
     else:
@@ -41,33 +49,20 @@ def _decide(item: BatchItem, *, kind: BatchKind, in_batch: InBatch, actor: Abstr
         note(item, ItemState.REFUSED, tuple(map(str, decision.reasons)))
 
 
-def _repair(item: BatchItem, *, in_batch: InBatch, actor: AbstractBaseUser, held: Held | None) -> None:
-    """Repair a quote: it is aligned before the transaction, as by hand, so that nothing is locked for long."""
+def _repair(item: BatchItem, *, in_batch: InBatch, actor: AbstractBaseUser) -> Callable[[], None]:
+    """Align the words of a repair, and return what stores them."""
     fix, quote_id = Fix.model_validate_json(item.fix), item.quote_id or 0
     if fix.kind == "split":
         outcomes = tried_parts(quote_id, [(one.quote, one.message_index) for one in fix.evidence])
-        with transaction.atomic(durable=True):
-            if take(item, ItemState.WAITING) and not _is_held(item, held):
-                split = store_split(quote_id, outcomes, seen_attempt=item.seen, actor=actor, batch=in_batch)
-                _note_repaired(item, quote_id, split)
-        return
+        split = partial(store_split, quote_id, outcomes, seen_attempt=item.seen, actor=actor, batch=in_batch)
+        return lambda: _note_repaired(item, quote_id, split())
     [first] = fix.evidence
     made, provenance = tried(quote_id, text=first.quote, message_index=first.message_index)
-    with transaction.atomic(durable=True):
-        if not take(item, ItemState.WAITING) or _is_held(item, held):
-            return
-        if not isinstance(made.evidence, AlignedEvidence):
-            note(item, ItemState.REFUSED, (Reason.EVIDENCE_NOT_ALIGNED,))
-            return
-        origin = Origin(provenance, in_batch)
-        attempted = store_attempt(quote_id, made, seen_attempt=item.seen, actor=actor, origin=origin)
-        _note_repaired(item, quote_id, attempted)
-
-
-def _is_held(item: BatchItem, held: Held | None) -> bool:
-    if held is not None:
-        note(item, ItemState.REFUSED, (held,))
-    return held is not None
+    if not isinstance(made.evidence, AlignedEvidence):
+        return partial(note, item, ItemState.REFUSED, (Reason.EVIDENCE_NOT_ALIGNED,))
+    origin = Origin(provenance, in_batch)
+    attempt = partial(store_attempt, quote_id, made, seen_attempt=item.seen, actor=actor, origin=origin)
+    return lambda: _note_repaired(item, quote_id, attempt())
 
 
 def _note_repaired(item: BatchItem, quote_id: int, repaired: Attempted | Split | Declined) -> None:

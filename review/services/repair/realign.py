@@ -1,13 +1,13 @@
 """Bring the evidence of an older engine up to the current rules, and list what they change (specification 4)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
-from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from aligner_core import ENGINE_VERSION, AlignedEvidence, Difference
+from review.aligner import config_of
 from review.domain import events
 from review.domain.failures import LAST_FAILED
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, FailedQuote, Message, Provenance, Quote, Standing
@@ -26,6 +26,7 @@ from review.services._attempts import (
     refresh_evidence,
 )
 from review.services._stages import lock_entry
+from review.services._units import Unit, durable
 from review.services.derived.claim_marks import mark_claim
 from review.services.derived.failures import diagnose_entry
 from review.services.derived.refresh import BATCH_SIZE, refresh, wrong_missing
@@ -47,12 +48,13 @@ class RuleChange:
         return self.entry.stage in ABOVE_CANDIDATE
 
 
-def rule_changes() -> Iterator[RuleChange]:
+def rule_changes(entries: Collection[int] | None = None) -> Iterator[RuleChange]:
     """Yield every quote that counts and has other critical differences under the current rules, by key.
 
-    Quotes of rejected entries are left out: no decision depends on them.
+    Of all entries, or of those with some keys, as the other lists here. Quotes of rejected entries are left out: no
+    decision depends on them.
     """
-    current = Alignment.objects.filter(pk=F("quote__current"), message__isnull=False)
+    current = Alignment.objects.filter(_among("quote__entry", entries), pk=F("quote__current"), message__isnull=False)
     deciding = current.filter(quote__standing=Standing.COUNTS, quote__entry__rejected_at=None)
     for alignment in deciding.select_related("quote__entry", "message").order_by("quote_id").iterator(chunk_size=200):
         before, now = alignment.stored_critical_differences, alignment.critical_differences
@@ -60,39 +62,47 @@ def rule_changes() -> Iterator[RuleChange]:
             yield RuleChange(alignment.quote, alignment.quote.entry, before, now)
 
 
-@transaction.atomic(durable=True)
-def realign_quote(quote_id: int) -> Alignment | None:
+def realign_quote(quote_id: int, *, unit: Unit = durable) -> Alignment | None:
     """Append an attempt at the same place with the current differences; return None when there is nothing to change.
 
     A verified entry is left as it is. The actor and the provenance of the attempt are kept.
     """
-    entry, quote = lock_quote(quote_id)
-    before = quote.current
-    if before is None or quote.standing != Standing.COUNTS or entry.stage in ABOVE_CANDIDATE or entry.rejected_at:
-        return None
-    evidence = before.judged_evidence
-    if not isinstance(evidence, AlignedEvidence) or before.stored_critical_differences == before.critical_differences:
-        return None
-    return _stored(entry, before, Made(evidence, config_of_attempt(before)), _message_of(before))
+    with unit():
+        entry, quote = lock_quote(quote_id)
+        before = quote.current
+        if before is None or quote.standing != Standing.COUNTS or _is_settled(entry):
+            return None
+        evidence, is_same = before.judged_evidence, before.stored_critical_differences == before.critical_differences
+        if not isinstance(evidence, AlignedEvidence) or is_same:
+            return None
+        return _stored(entry, before, Made(evidence, config_of_attempt(before)), _message_of(before))
 
 
-def low_quotes() -> Iterator[Quote]:
+def low_quotes(entries: Collection[int] | None = None) -> Iterator[Quote]:
     """Yield every quote that counts and is less similar than its project asks for now, by key."""
-    yield from quotes_below_bar().select_related("current", "entry").order_by("pk").iterator(chunk_size=200)
+    low = quotes_below_bar().filter(_among("entry", entries)).select_related("current", "entry")
+    yield from low.order_by("pk").iterator(chunk_size=200)
 
 
-@transaction.atomic(durable=True)
-def search_again(quote_id: int) -> Alignment | None:
+def search_again(quote_id: int, *, unit: Unit = durable) -> Alignment | None:
     """Look for the words of a quote below the bar again, with the bar of today; return None if it is not below it.
 
-    A verified entry is left as it is. The actor and the provenance of the attempt are kept.
+    A verified entry is left as it is. The actor and the provenance of the attempt are kept. It is looked for before the
+    transaction: what another one changes meanwhile, the quote or the settings, is left too.
     """
-    entry, quote = lock_quote(quote_id)
-    before, is_settled = quote.current, entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None
-    if before is None or is_settled or not quotes_below_bar().filter(pk=quote.pk).exists():
+    seen = quotes_below_bar().select_related("current", "entry__session__project").filter(pk=quote_id).first()
+    before = None if seen is None else seen.current
+    if seen is None or before is None or _is_settled(seen.entry):
         return None
-    [made] = align_in_session(entry.session, [check_quote(before.text, message_index=before.message_index)])
-    return _stored(entry, before, made, message_of_evidence(made.evidence, entry.session))
+    [made] = align_in_session(seen.entry.session, [check_quote(before.text, message_index=before.message_index)])
+    with unit():
+        entry, quote = lock_quote(quote_id)
+        is_same = quote.current_id == before.pk and config_of(entry.session.project) == made.config
+        messages = message_of_evidence(made.evidence, entry.session)
+        is_placed = bool(messages) or not isinstance(made.evidence, AlignedEvidence)
+        if not is_same or not is_placed or _is_settled(entry) or quote.standing != Standing.COUNTS:
+            return None
+        return _stored(entry, before, made, messages)
 
 
 def _stored(entry: Entry, before: Alignment, made: Made, messages: Mapping[int, Message]) -> Alignment:
@@ -114,26 +124,26 @@ def _stored(entry: Entry, before: Alignment, made: Made, messages: Mapping[int, 
     return alignment
 
 
-def stale_marks() -> Iterator[Entry]:
+def stale_marks(entries: Collection[int] | None = None) -> Iterator[Entry]:
     """Yield the entries with missing requirements or an open claim that are outdated under the current rules.
 
     The open claims of verified and rejected entries are left as they are: a person demotes or reopens these first.
     """
-    entries = Entry.objects.select_related("session__project", "claim").order_by("pk")
-    rows = entries.iterator(chunk_size=BATCH_SIZE)
+    looked_at = Entry.objects.filter(_among("pk", entries)).select_related("session__project", "claim").order_by("pk")
+    rows = looked_at.iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(rows, BATCH_SIZE)):
         other = set(wrong_missing([entry.pk for entry in batch]))
         yield from (entry for entry in batch if entry.pk in other or _has_stale_claim(entry))
 
 
 def _has_stale_claim(entry: Entry) -> bool:
-    is_settled = entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None
-    return not is_settled and entry.claim_open != is_claim_open(entry)
+    return not _is_settled(entry) and entry.claim_open != is_claim_open(entry)
 
 
-def outdated_diagnoses() -> Iterator[int]:
+def outdated_diagnoses(entries: Collection[int] | None = None) -> Iterator[int]:
     """Yield every entry with a failed quote that is not diagnosed yet, or was by older rules."""
-    rows = FailedQuote.objects.filter(group__lte=LAST_FAILED).exclude(engine=ENGINE_VERSION)
+    failed = FailedQuote.objects.filter(_among("quote__entry", entries), group__lte=LAST_FAILED)
+    rows = failed.exclude(engine=ENGINE_VERSION)
     yield from rows.order_by("quote__entry_id").values_list("quote__entry__pk", flat=True).distinct()
 
 
@@ -145,19 +155,27 @@ def count_runs_again(*, apply: bool) -> bool:
     return is_other
 
 
-@transaction.atomic(durable=True)
-def repeat_diagnoses(entry_id: int) -> None:
+def repeat_diagnoses(entry_id: int, *, unit: Unit = durable) -> None:
     """Diagnose the failed quotes of an entry by the current rules, for their list."""
-    diagnose_entry(lock_entry(entry_id))
+    with unit():
+        diagnose_entry(lock_entry(entry_id))
 
 
-@transaction.atomic(durable=True)
-def mark_entry(entry_id: int) -> None:
+def mark_entry(entry_id: int, *, unit: Unit = durable) -> None:
     """Store the missing requirements of an entry and whether its claim is open, for lists; the gate recomputes both."""
-    entry = lock_entry(entry_id)
-    if _has_stale_claim(entry):
-        mark_claim(entry)
-    refresh([entry])
+    with unit():
+        entry = lock_entry(entry_id)
+        if _has_stale_claim(entry):
+            mark_claim(entry)
+        refresh([entry])
+
+
+def _is_settled(entry: Entry) -> bool:
+    return entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None
+
+
+def _among(field: str, keys: Collection[int] | None) -> Q:
+    return Q() if keys is None else Q(**{f"{field}__in": keys})
 
 
 def _message_of(alignment: Alignment) -> dict[int, Message]:

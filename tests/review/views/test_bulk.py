@@ -1,4 +1,4 @@
-"""Batches in pages: choose, preview, apply in parts, take back; with htmx and without."""
+"""Batches in pages: choose, preview, apply at once or by a job, take back; with htmx and without."""
 
 import re
 from collections.abc import Callable
@@ -11,9 +11,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from review.acts import batches
 from review.domain.bulk import BatchKind
-from review.models import Batch, Entry, EntryRead, FailedQuote, Project, Role
-from review.services.bulk import parts
+from review.jobs import batches as batch_jobs
+from review.jobs import running
+from review.jobs.worker import run_waiting
+from review.models import Batch, Entry, EntryRead, FailedQuote, Job, Project, Role
+from review.services.bulk import large, parts
+from review.services.bulk.parts import apply_part
 from review.services.bulk.previews import preview_entries
+from review.services.jobs.asking import cancel_job
 from tests.bulk import EXACT, FAILED, MESSAGES, counts, make_mix, rows, words
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user, switch
 
@@ -29,7 +34,10 @@ def person(project: Project) -> User:
 
 @pytest.fixture(autouse=True)
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "BATCH_PART", 2)
+    for module in (parts, large):
+        monkeypatch.setattr(module, "BATCH_PART", 2)
+    monkeypatch.setattr(batch_jobs, "BREATH", 0)
+    monkeypatch.setattr(running, "LOOK_EVERY", 60)
 
 
 def chosen(client: Client, **fields: object) -> Batch:
@@ -141,35 +149,105 @@ def test_as_many_as_one_batch_takes_are_taken(
     assert chosen(mina, everything="on").items.count() == 8
 
 
-def test_each_answer_does_one_part_and_htmx_asks_for_the_next(mina: Client, person: User, project: Project) -> None:
+def test_a_large_batch_is_applied_and_taken_back_by_jobs(mina: Client, person: User, project: Project) -> None:
     mix = make_mix(27, mina=person, project=project)
     before, batch = rows(), chosen(mina, everything="on")
 
-    answers = [post(mina, batch, "apply") for _ in range(3)]
-    done = numbers_in(answers[-1])["done"]
-    taken = [post(mina, batch, "revert") for _ in range(3)]
+    begun, untouched = post(mina, batch, "apply", reason="read together"), rows() == before
+    job = Job.objects.get()
+    run_waiting()
+    done = numbers_in(mina.get(batch.get_absolute_url()).content.decode())["done"]
+    begun_to_revert = post(mina, batch, "revert")
+    run_waiting()
 
-    assert ['hx-trigger="load, submit"' in answer for answer in answers] == [True, True, False]
-    assert ["<progress" in answer for answer in answers] == [True, True, False]
-    assert "2 of 6" in answers[0]
-    assert ["</a><b>verified</b>" in answer for answer in answers] == [True, True, True]
+    assert f'hx-get="/jobs/{job.pk}/?seen=waiting-0"' in begun
+    assert (f"/jobs/{job.pk}/cancel/" in begun, 'id="batch-on"' in begun, untouched) == (True, False, True)
+    assert (job.title, job.project, job.owner) == ("read together", project, person)
     assert done == len(mix["read"]) == 6
-    assert ["Being undone" in answer for answer in taken] == [True, True, False]
-    assert numbers_in(taken[-1])["reverted"] == 6
-    assert len(mina.get(batch.get_absolute_url()).context["found"].rows) == 6
+    assert ('class="job"' in begun_to_revert, 'id="revert-on"' in begun_to_revert) == (True, False)
+    assert numbers_in(mina.get(batch.get_absolute_url()).content.decode())["reverted"] == 6
+    assert [(one.state, one.done, one.total) for one in Job.objects.all()] == [("done", 6, 6)] * 2
     assert rows() == before
 
 
-def test_without_htmx_a_button_leads_to_the_next_part(mina: Client, person: User, project: Project) -> None:
+def test_a_batch_of_one_part_is_applied_within_the_request(mina: Client, person: User, project: Project) -> None:
+    picked = make_mix(27, mina=person, project=project)["read"][:2]
+    batch = chosen(mina, entry=[entry.pk for entry in picked])
+
+    page = post(mina, batch, "apply")
+
+    assert (numbers_in(page)["done"], Job.objects.count()) == (2, 0)
+
+
+def test_without_htmx_the_page_leads_to_how_far_it_is(mina: Client, person: User, project: Project) -> None:
     make_mix(27, mina=person, project=project)
     batch = chosen(mina, everything="on")
 
     answer = mina.post(f"{batch.get_absolute_url()}apply/")
     page = mina.get(batch.get_absolute_url()).content.decode()
+    job = Job.objects.get()
 
     assert (answer.status_code, answer.headers["Location"]) == (302, batch.get_absolute_url())
-    assert ('id="batch-on"' in page, "hx-trigger" in page) == (True, False)
-    assert counts(batch)["done", ""] == 2
+    assert f'<noscript><p><a href="/jobs/{job.pk}/">' in page
+    assert mina.get(f"/jobs/{job.pk}/").headers["Location"] == batch.get_absolute_url()
+
+
+def test_a_batch_that_was_cancelled_midway_says_so_and_goes_on(mina: Client, person: User, project: Project) -> None:
+    make_mix(27, mina=person, project=project)
+    batch = chosen(mina, everything="on")
+    post(mina, batch, "apply")
+    apply_part(name=batch.name, actor=person)
+    cancel_job(Job.objects.get(), actor=person)
+
+    page = mina.get(batch.get_absolute_url()).content.decode()
+    post(mina, batch, "apply")
+    run_waiting()
+
+    assert ("Interrupted" in page, "2 of 6" in page, "Cancelled by mina" in page) == (True, True, True)
+    assert ('id="batch-on"' in page, 'id="batch-revert"' in page) == (True, True)
+    assert counts(batch)["done", ""] == 6
+    assert [one.state for one in Job.objects.order_by("pk")] == ["cancelled", "done"]
+
+
+def test_what_an_interruption_left_of_one_part_is_done_within_the_request(
+    mina: Client, person: User, project: Project
+) -> None:
+    make_mix(27, mina=person, project=project)
+    batch = chosen(mina, everything="on")
+    post(mina, batch, "apply")
+    cancel_job(Job.objects.get(), actor=person)
+    for _ in range(2):
+        apply_part(name=batch.name, actor=person)
+
+    page = post(mina, batch, "apply")
+
+    assert (numbers_in(page)["done"], Job.objects.count()) == (6, 1)
+
+
+def test_a_batch_that_a_job_applies_is_not_taken_back(mina: Client, person: User, project: Project) -> None:
+    make_mix(27, mina=person, project=project)
+    batch = chosen(mina, everything="on")
+    post(mina, batch, "apply")
+
+    page = post(mina, batch, "revert")
+
+    assert 'id="batch-revert"' not in page
+    assert Batch.objects.get().reverted_at is None
+    assert [one.given["act"] for one in Job.objects.all()] == ["apply"]
+
+
+def test_a_job_of_several_projects_is_its_owners_alone(mina: Client, person: User, project: Project) -> None:
+    other = make_project("other", reviewer=person)
+    for one in (project, other):
+        make_mix(27, mina=person, project=one)
+    batch, jun = chosen(mina, everything="on"), Client()
+    jun.force_login(make_user("jun", project=project))
+    post(mina, batch, "apply")
+    job = Job.objects.get()
+
+    seen = jun.get(batch.get_absolute_url()).content.decode()
+
+    assert (job.project, f"/jobs/{job.pk}/" in seen) == (None, False)
 
 
 def test_rejecting_asks_why_and_keeps_it(mina: Client, person: User, project: Project) -> None:
@@ -229,6 +307,7 @@ def test_my_batches_are_listed_with_what_is_left_to_do(mina: Client, person: Use
     empty = mina.get(reverse("review:batch_list")).content.decode()
     batch = chosen(mina, everything="on")
     post(mina, batch, "apply")
+    apply_part(name=batch.name, actor=person)
 
     page = mina.get(reverse("review:batch_list"))
     [(listed, numbers)] = page.context["rows"]
@@ -272,10 +351,10 @@ def test_failed_quotes_with_the_same_fix_are_repaired_together(mina: Client, pro
     batch = chosen(mina, kind="fix", **fields)
     page = mina.get(batch.get_absolute_url()).content.decode()
     post(mina, batch, "apply")
-    post(mina, batch, "apply")
+    run_waiting()
     moved = FailedQuote.objects.count()
     post(mina, batch, "revert")
-    post(mina, batch, "revert")
+    run_waiting()
 
     assert (group.alike.kind, group.alike.count) == ("move", 3)
     assert ("Repair 3" in page, moved) == (True, 0)

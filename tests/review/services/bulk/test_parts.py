@@ -13,7 +13,7 @@ from review.domain.policy import Reason, Refused, Stage
 from review.models import Batch, BatchItem, Entry, Event, Project, Role
 from review.selectors.bulk.batch_page import batch_numbers
 from review.services.audit.audit_store import audit_store
-from review.services.bulk import parts
+from review.services.bulk import large, parts
 from review.services.bulk._reverting import revert_item
 from review.services.bulk._steps import apply_item
 from review.services.bulk.parts import Unchanged, apply_part, begin_revert, confirm_batch, revert_part
@@ -110,6 +110,7 @@ def test_a_thousand_entries_are_as_foreseen_and_can_be_taken_back(
     mina: User, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "BATCH_PART", 50)
+    monkeypatch.setattr(large, "BATCH_PART", 1_000)
     the_preview_is_the_result_and_can_be_taken_back(1_000, mina, project)
 
 

@@ -4,7 +4,7 @@ from io import StringIO
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from aligner_core import AlignerConfig
 from review.domain.policy import Granted, Stage
@@ -12,6 +12,7 @@ from review.models import Entry, Provenance, Quote, Role
 from review.services.audit.audit_store import audit_store
 from review.services.people.members import set_aligner
 from review.services.promotion.stages import promote_entry, reject_entry
+from review.services.repair import realigning
 from review.services.repair.quotes import retry_quote, withdraw_quote
 from review.services.repair.realign import low_quotes, search_again
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
@@ -99,3 +100,13 @@ def test_the_command_lists_first_and_searches_with_apply(dana: User) -> None:
     assert f"entry {low.entry_id} quote 0 (candidate): below the bar -> none\n" in applied
     assert f"entry {entry.pk} quote 0 (verified, kept): below the bar\n" in applied
     assert "1 quotes are less similar than their project asks for now." in again
+
+
+def test_the_command_leaves_a_project_to_the_job_that_realigns_it(dana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(realigning, "MAX_REALIGNED_AT_ONCE", 0)
+    slipped()
+    realigning.start_if_large(make_project(), actor=dana)
+
+    with pytest.raises(CommandError, match="A job realigns ledger now: wait until it is done"):
+        said("--apply")
+    assert "0 quotes are less similar" in said("--dry-run")
