@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from aligner_core import fold
-from aligner_core.citations import CitableChunk, CitationLineCheck, admits_age, check_citation_line
+from aligner_core.citations import CitableChunk, CitationLineCheck, admits_age, check_citation_line, numbered_chunk
 from aligner_core.retrieval import Evidence, evaluate_citation
 from review.domain.limits import MAX_ANSWER_CHARS
 from review.models import CitedSource, Entry, ReviewSession, SourceCorrection, Standing
@@ -21,7 +21,10 @@ MAX_WEIGHED_CHUNKS = 200
 
 @dataclass(frozen=True, slots=True)
 class NamedSource:
-    """One label of a source line with its latest correction, and the chunks that it now refers to."""
+    """One label that an answer names, in its source line or as a number in its text, and the chunks it refers to.
+
+    These are those of its latest correction, where it has one.
+    """
 
     row: CitedSource
     correction: SourceCorrection | None
@@ -65,7 +68,7 @@ class Answer:
 
     @property
     def listed(self) -> frozenset[int]:
-        """The chunks that its source line refers to, corrections included."""
+        """The chunks that its source line and the numbers in its text refer to, corrections included."""
         return frozenset(chunk.index for source in self.sources for chunk in source.chunks)
 
     @property
@@ -87,7 +90,7 @@ class Answer:
     def unsettled(self) -> frozenset[str]:
         """The uncorrected labels without a chunk, read from the answer itself and not from stored rows."""
         corrected = {source.row.label for source in self.sources if source.correction is not None}
-        return frozenset(one.label for one in self.line.labels if one.status == "invented") - corrected
+        return frozenset(label for label, is_real in self.line.sources().items() if not is_real) - corrected
 
     @property
     def is_too_long(self) -> bool:
@@ -172,11 +175,10 @@ def rests_on_stale(entry: Entry) -> bool:
 
 
 def cited_sources(entry: Entry, chunks: Sequence[ShownChunk]) -> list[CitedSource]:
-    """Return unsaved rows for the labels in the source line of an answer, each label once."""
-    is_real_by_label = {one.label: one.status == "real" for one in _line(entry, chunks).labels}
+    """Return unsaved rows for the labels that an answer names, each label once: those of its source line first."""
     return [
         CitedSource(entry=entry, position=position, label=label, is_real=is_real)
-        for position, (label, is_real) in enumerate(is_real_by_label.items())
+        for position, (label, is_real) in enumerate(_line(entry, chunks).sources().items())
     ]
 
 
@@ -210,7 +212,13 @@ def _named(entry: Entry, chunks: Sequence[ShownChunk]) -> Iterator[NamedSource]:
     ):
         correction = next(iter(reversed(row.corrections.all())), None)
         label = row.label if correction is None else correction.replacement
-        yield NamedSource(row, correction, tuple(called[fold(label)]))
+        yield NamedSource(row, correction, tuple(called[fold(label)] or _numbered(label, chunks)))
+
+
+def _numbered(label: str, chunks: Sequence[ShownChunk]) -> tuple[ShownChunk, ...]:
+    """Return the chunk that a label like S1 numbers."""
+    place = numbered_chunk(label, len(chunks))
+    return () if place is None else (chunks[place],)
 
 
 def _weighed(
