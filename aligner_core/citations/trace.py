@@ -69,7 +69,8 @@ class CitationLineCheck(Value):
 
     def sources(self) -> dict[str, bool]:
         """Return every label that the answer names, in its line or in its text, and whether it is real."""
-        return {one.label: one.status == "real" for one in (*self.labels, *self.numbered)}
+        named = {one.label: one.status == "real" for one in self.labels}
+        return named | {one.label: one.status == "real" for one in self.numbered if one.label not in named}
 
 
 def build_citation_trace_block(chunks: Sequence[Chunk] | None, options: Options = None) -> str:
