@@ -3,16 +3,25 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from aligner_core import fold
 from aligner_core.citations import CitableChunk, CitationLineCheck, admits_age, check_citation_line, numbered_chunk
 from aligner_core.retrieval import Evidence, evaluate_citation
 from review.domain.limits import MAX_ANSWER_CHARS
-from review.models import CitedSource, Entry, ReviewSession, SourceCorrection, Standing
+from review.models import CitedSource, Entry, Project, Quote, ReviewSession, SourceCorrection, Standing
 from review.payloads import ANSWER
-from review.selectors.retrievals.retrieval import SearchTrail, ShownChunk, chunks_of, retrieval_of, search_trail
+from review.selectors.retrievals.chunk_search import trace_block
+from review.selectors.retrievals.retrieval import (
+    SearchTrail,
+    ShownChunk,
+    chunks_of,
+    retrieval_of,
+    search_trail,
+    wire_of,
+)
 
 MAX_LISTED_SOURCES = 100
 MAX_WEIGHED_CHUNKS = 200
@@ -55,6 +64,17 @@ class Answer:
     """The chunks that it shares words with."""
     relevance: float | None
     """The mean relevance of these chunks; None if one of them has none."""
+
+    @property
+    def model(self) -> str:
+        """The model or the extractor that wrote it; empty if no upload says so."""
+        extraction = self.entry.extraction
+        return "" if extraction is None else extraction.model or extraction.extractor
+
+    @property
+    def received(self) -> datetime | None:
+        """When it was received, or a person added it."""
+        return self.entry.added_at if self.entry.extraction is None else self.entry.extraction.received_at
 
     @property
     def quoted(self) -> frozenset[int]:
@@ -133,6 +153,12 @@ class RetrievalPanel:
     chunks: Mapping[int, ShownChunk]
     listed: frozenset[int]
     used: frozenset[int]
+    project: Project
+
+    @property
+    def trace(self) -> str:
+        """The block that asks a model to name its sources."""
+        return trace_block(self.project, tuple(self.chunks.values()))
 
 
 def retrieval_panel(session: ReviewSession) -> RetrievalPanel | None:
@@ -141,19 +167,40 @@ def retrieval_panel(session: ReviewSession) -> RetrievalPanel | None:
     if retrieval is None:
         return None
     chunks = chunks_of(session)
-    answers = tuple(_answer(entry, chunks) for entry in session.entries.filter(type=ANSWER).order_by("pk"))
+    entries = session.entries.filter(type=ANSWER).select_related("extraction").defer("extraction__canonical")
+    answers = checked_answers([(entry, chunks) for entry in entries.order_by("pk")])
     return RetrievalPanel(
         search_trail=search_trail(retrieval),
         answers=answers,
         chunks={chunk.index: chunk for chunk in chunks},
         listed=frozenset().union(*(answer.listed for answer in answers)),
         used=frozenset().union(*(answer.used for answer in answers)),
+        project=session.project,
     )
 
 
 def answer_of(entry: Entry) -> Answer | None:
     """Return an answer checked against the chunks; None for any other entry."""
-    return _answer(entry, chunks_of(entry.session)) if answers_among(entry.session, [entry]) else None
+    is_answer = bool(answers_among(entry.session, [entry]))
+    return checked_answers([(entry, chunks_of(entry.session))])[0] if is_answer else None
+
+
+def checked_answers(given: Sequence[tuple[Entry, Sequence[ShownChunk]]]) -> tuple[Answer, ...]:
+    """Return answers checked against the chunks given with them; as many queries as for one."""
+    keys = [entry.pk for entry, _ in given]
+    counting = Quote.objects.filter(entry__in=keys, standing=Standing.COUNTS).select_related("current")
+    quotes, sources = defaultdict[int, list[Quote]](list), defaultdict[int, list[CitedSource]](list)
+    for quote in counting.order_by("-position"):
+        quotes[quote.entry_id].append(quote)
+    for source in with_corrections(CitedSource.objects.filter(entry__in=keys)):
+        sources[source.entry_id].append(source)
+    return tuple(_answer(entry, tuple(chunks), quotes[entry.pk], sources[entry.pk]) for entry, chunks in given)
+
+
+def with_corrections(sources: QuerySet[CitedSource]) -> QuerySet[CitedSource]:
+    """Return sources in their order, with their corrections."""
+    corrections = SourceCorrection.objects.select_related("actor").order_by("number")
+    return sources.order_by("position").prefetch_related(Prefetch("corrections", corrections))
 
 
 def answers_among(session: ReviewSession, entries: Iterable[Entry]) -> list[Entry]:
@@ -170,7 +217,8 @@ def rests_on_stale(entry: Entry) -> bool:
         return False
     found = entry.quotes.filter(standing=Standing.COUNTS, current__span_start__isnull=False)
     used = set(found.values_list("current__message_index", flat=True))
-    used |= {chunk.index for source in _named(entry, chunks) for chunk in source.chunks}
+    named = _named(with_corrections(entry.cited_sources.all()), chunks)
+    used |= {chunk.index for source in named for chunk in source.chunks}
     return not stale.isdisjoint(used) and not admits_age(entry.body)
 
 
@@ -185,11 +233,13 @@ def cited_sources(entry: Entry, chunks: Sequence[ShownChunk]) -> list[CitedSourc
 def _line(entry: Entry, chunks: Sequence[ShownChunk]) -> CitationLineCheck:
     """Return the check of the source line; an answer that is too long is treated as if it had none."""
     body = entry.body if len(entry.body) <= MAX_ANSWER_CHARS else ""
-    return check_citation_line(body, [_wire(chunk) for chunk in chunks])
+    return check_citation_line(body, [wire_of(chunk) for chunk in chunks])
 
 
-def _answer(entry: Entry, chunks: tuple[ShownChunk, ...]) -> Answer:
-    quotes = entry.quotes.filter(standing=Standing.COUNTS).select_related("current").order_by("-position")
+def _answer(
+    entry: Entry, chunks: tuple[ShownChunk, ...], quotes: Sequence[Quote], sources: Iterable[CitedSource]
+) -> Answer:
+    """Return one answer; *quotes* are those that count, the last first."""
     found = {quote.position: quote.current for quote in quotes if quote.current and quote.current.aligned}
     quoted = {one.message_index: one.text for one in found.values() if one.message_index is not None}
     line = _line(entry, chunks)
@@ -197,7 +247,7 @@ def _answer(entry: Entry, chunks: tuple[ShownChunk, ...]) -> Answer:
     return Answer(
         entry=entry,
         line=line,
-        sources=tuple(_named(entry, chunks)),
+        sources=tuple(_named(sources, chunks)),
         chunks=chunks,
         worded=worded,
         relevance=relevance,
@@ -205,11 +255,9 @@ def _answer(entry: Entry, chunks: tuple[ShownChunk, ...]) -> Answer:
     )
 
 
-def _named(entry: Entry, chunks: Sequence[ShownChunk]) -> Iterator[NamedSource]:
+def _named(sources: Iterable[CitedSource], chunks: Sequence[ShownChunk]) -> Iterator[NamedSource]:
     called = _chunks_by_label(chunks)
-    for row in entry.cited_sources.order_by("position").prefetch_related(
-        Prefetch("corrections", SourceCorrection.objects.select_related("actor").order_by("number"))
-    ):
+    for row in sources:
         correction = next(iter(reversed(row.corrections.all())), None)
         label = row.label if correction is None else correction.replacement
         yield NamedSource(row, correction, tuple(called[fold(label)] or _numbered(label, chunks)))
@@ -251,16 +299,6 @@ def _chunks_by_label(chunks: Sequence[ShownChunk]) -> Mapping[str, list[ShownChu
     """Return the chunks by their folded labels; several may share one."""
     called = defaultdict[str, list[ShownChunk]](list)
     for chunk in chunks:
-        for label in dict.fromkeys(map(fold, CitableChunk.of(_wire(chunk)).labels)):
+        for label in dict.fromkeys(map(fold, CitableChunk.of(wire_of(chunk)).labels)):
             called[label].append(chunk)
     return called
-
-
-def _wire(chunk: ShownChunk) -> dict[str, object]:
-    return {
-        "title": chunk.title,
-        "fileName": chunk.row.file_name,
-        "source": chunk.row.source,
-        "score": chunk.row.score,
-        "metadata": {"lastUpdated": chunk.row.last_updated},
-    }
