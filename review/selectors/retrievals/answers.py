@@ -13,7 +13,7 @@ from aligner_core.retrieval import Evidence, evaluate_citation
 from review.domain.limits import MAX_ANSWER_CHARS
 from review.models import CitedSource, Entry, Project, Quote, ReviewSession, SourceCorrection, Standing
 from review.payloads import ANSWER
-from review.selectors.retrievals.chunk_search import trace_block
+from review.selectors.retrievals.citing import trace_block, trace_options
 from review.selectors.retrievals.retrieval import (
     SearchTrail,
     ShownChunk,
@@ -233,7 +233,7 @@ def cited_sources(entry: Entry, chunks: Sequence[ShownChunk]) -> list[CitedSourc
 def _line(entry: Entry, chunks: Sequence[ShownChunk]) -> CitationLineCheck:
     """Return the check of the source line; an answer that is too long is treated as if it had none."""
     body = entry.body if len(entry.body) <= MAX_ANSWER_CHARS else ""
-    return check_citation_line(body, [wire_of(chunk) for chunk in chunks])
+    return check_citation_line(body, [wire_of(chunk) for chunk in chunks], trace_options(entry.session.project))
 
 
 def _answer(

@@ -1,24 +1,20 @@
 """A search in the chunks of a stored retrieval: the evidence, the context of an answer, and the block for a model."""
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils import timezone
-
-from aligner_core.citations import build_citation_trace_block
 from aligner_core.retrieval import (
     BM25Retriever,
-    ChunkUpload,
     Evidence,
     SearchRAGOutput,
     build_answer_context,
     search,
 )
 from review.domain.limits import MAX_SEARCHED_CHUNK_CHARS
-from review.models import Project, ReviewSession
-from review.selectors.retrievals.retrieval import SearchStep, ShownChunk, chunks_of, step_of, wire_of
+from review.models import ReviewSession
+from review.selectors.retrievals.citing import trace_block, upload_of
+from review.selectors.retrievals.retrieval import SearchStep, ShownChunk, chunks_of, step_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,7 @@ def search_in(session: ReviewSession, query: ChunkQuery) -> ChunkSearch:
     chunks = chunks_of(session)
     searched = _first(chunks)
     named = {"major_category": query.category, "minor_category": query.subcategory}
-    retriever = BM25Retriever(map(_upload, searched))
+    retriever = BM25Retriever(map(upload_of, searched))
     output = search(query.question, retriever, classification=named, limit=query.limit)
     by_id = {chunk.row.chunk_id: chunk for chunk in reversed(searched)}
     return ChunkSearch(
@@ -86,16 +82,6 @@ def search_in(session: ReviewSession, query: ChunkQuery) -> ChunkSearch:
     )
 
 
-def trace_block(project: Project, chunks: Sequence[ShownChunk]) -> str:
-    """Return the block that asks a model to name its sources, with the stale limit of the project."""
-    options = {
-        "staleAfterDays": project.stale_after_days or math.inf,
-        "timeZone": timezone.get_current_timezone_name(),
-        "nowMs": timezone.now().timestamp() * 1000,
-    }
-    return build_citation_trace_block([wire_of(chunk) for chunk in chunks], options)
-
-
 def _first(chunks: Sequence[ShownChunk]) -> tuple[ShownChunk, ...]:
     """Return the first chunks, as many as have no more text than is searched; the first one in any case."""
     left, count = MAX_SEARCHED_CHUNK_CHARS, 0
@@ -105,12 +91,3 @@ def _first(chunks: Sequence[ShownChunk]) -> tuple[ShownChunk, ...]:
             break
         count += 1
     return tuple(chunks[:count])
-
-
-def _upload(chunk: ShownChunk) -> ChunkUpload:
-    return ChunkUpload(
-        chunk_id=chunk.row.chunk_id,
-        title=chunk.title,
-        content=chunk.content[:MAX_SEARCHED_CHUNK_CHARS],
-        matched_tags=tuple(map(str, chunk.row.matched_tags)),
-    )

@@ -52,8 +52,11 @@ class Evaluation:
 def evaluation(user: Person, *, project: str = "", weeks: int) -> Evaluation:
     """Return the answers that a person sees of the last weeks, evaluated; the newest of them, if there are many."""
     entries = visible_entries(user)
-    if project:
-        entries = entries.filter(session__project__slug=project)
+    return evaluation_among(entries.filter(session__project__slug=project) if project else entries, weeks=weeks)
+
+
+def evaluation_among(entries: QuerySet[Entry], *, weeks: int) -> Evaluation:
+    """Return the answers among entries that were received in the last weeks, evaluated: the newest of many."""
     since = monday_of(timezone.now()) - (weeks - 1) * WEEK
     found = list(islice(evaluated_answers(entries, since=since), MAX_EVALUATED_ANSWERS + 1))
     counted = found[:MAX_EVALUATED_ANSWERS]

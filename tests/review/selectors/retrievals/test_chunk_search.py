@@ -9,7 +9,8 @@ from django.utils import timezone
 from aligner_core.retrieval import BM25Retriever, build_answer_context, parse_retrieval, search
 from review.domain.limits import MAX_SEARCHED_CHUNK_CHARS
 from review.models import Project
-from review.selectors.retrievals.chunk_search import ChunkQuery, search_in, trace_block
+from review.selectors.retrievals.chunk_search import ChunkQuery, search_in
+from review.selectors.retrievals.citing import trace_block
 from review.selectors.retrievals.retrieval import chunks_of
 from tests.factories import make_project, make_retrieval
 
