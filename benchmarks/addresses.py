@@ -286,6 +286,7 @@ PAGES: Mapping[str, Callable[[Sample], Addresses]] = {
     "review:entry_facts": _one("entry, facts", "review:entry_facts", _of_entry),
     "review:entry_bundle": _one("bundle of an entry", "review:entry_bundle", _of_entry),
     "review:entries_bundle": _bundles,
+    "review:bundle_verify": _one("a bundle to check", "review:bundle_verify"),
     "review:failed": _failed_quotes,
     "review:quote_detail": _one("way to a quote", "review:quote_detail", _of_failed),
     "review:quote_doctor": _one("doctor of a quote", "review:quote_doctor", _of_failed),

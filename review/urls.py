@@ -78,6 +78,7 @@ urlpatterns = [
     path("entries/<int:pk>/facts/", entries.entry_facts, name="entry_facts"),
     path("waiting/", notices.notice_list, name="notice_list"),
     path("undo/<int:pk>/", undo.undo, name="undo"),
+    path("bundles/verify/", bundles.verify_bundle, name="bundle_verify"),
     path("bulk/", bulk.batch_list, name="batch_list"),
     path("bulk/preview/", bulk.preview, name="bulk_preview"),
     path("bulk/<str:name>/", bulk.batch, name="batch"),

@@ -144,6 +144,7 @@ DOORS: Mapping[str, Door] = {
     ),
     "review:entry_list": Door(LIST, NEVER),
     "review:batch_list": Door(LIST, NEVER),
+    "review:bundle_verify": Door(LIST, instead(LIST, 200, 422)),
     "review:bulk_preview": Door(NEVER, (302, 403, 302, 302, 403, 302, 302, 403), "", sends(kind="verify", entry=1)),
     "review:batch": Door(PAGE, NEVER, "batch"),
     "review:batch_apply": Door(NEVER, (302, 403, 302, 403, 403, 403, 404, 404), "batch"),

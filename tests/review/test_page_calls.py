@@ -30,6 +30,7 @@ THOUSANDS: Mapping[str, tuple[int, int]] = {
     "review:entry_new": (19, 66),
     "review:entry_list": (65, 2),
     "review:batch_list": (13, 2),
+    "review:bundle_verify": (13, 14),
     "review:bulk_preview": (2, 27),
     "review:batch": (26, 2),
     "review:batch_apply": (2, 22),

@@ -100,14 +100,8 @@ def things(slug: str) -> dict[str, int]:
     quote = Quote.objects.get(entry=entry)
     extraction = entry.extraction_id or 0
     retrieval = make_retrieval([{"content": WORDS}], project=entry.session.project)
-    return {
-        "retrievals": retrieval.pk,
-        "sessions": entry.session_id,
-        "entries": entry.pk,
-        "quotes": quote.pk,
-        "extractions": extraction,
-        "jobs": 1,
-    }
+    found = {"sessions": entry.session_id, "entries": entry.pk, "quotes": quote.pk, "extractions": extraction}
+    return {**found, "jobs": 1, "retrievals": retrieval.pk}
 
 
 def call(program: Program, operation: Operation, keys: dict[str, int]) -> Answer:

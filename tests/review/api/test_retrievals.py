@@ -29,7 +29,8 @@ CHUNKS: list[dict[str, Any]] = [
 ]
 QUERY = "페트병의 라벨은?"
 UPLOAD = {"retrievalId": "r-1", "query": QUERY, "chunks": CHUNKS}
-ANSWER = "라벨을 떼세요 [S1]. 뚜껑은 [S7].\n\n*출처:* `bottle.md`"
+TOO_MUCH = "x" * (MAX_SEARCHED_CHUNK_CHARS + 1)
+ANSWER = "라벨을 제거하세요 [S1]. 뚜껑은 [S7].\n\n*출처:* `bottle.md`"
 
 
 @pytest.fixture
