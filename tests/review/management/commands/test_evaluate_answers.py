@@ -22,7 +22,7 @@ def project() -> Project:
     project = make_project("atlas")
     run = {"model": "=m", "extractor": "e"}
     for body in ("It lives for one hour.", "No idea [S9]."):
-        entry = {"type": "answer", "title": "q", "body": body, "evidence": []}
+        entry: dict[str, object] = {"type": "answer", "title": "q", "body": body, "evidence": []}
         make_retrieval(CHUNKS, project=project, query=body, extraction={"entries": [entry], "run": run})
     make_retrieval(CHUNKS, project=make_project("elsewhere"), answer="One hour.")
     return project
