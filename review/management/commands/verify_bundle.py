@@ -22,9 +22,7 @@ class Command(BaseCommand):
         """Add the bundle, and the key that must have signed it."""
         parser.add_argument("bundle", type=Path, help="the zip, or the folder that it was unpacked to")
         parser.add_argument("--key-id", default="", help="the key that must have signed, as its owner published it")
-        parser.add_argument(
-            "--max-mb", type=int, default=MAX_MB, help="how much is read (default: %(default)s)"
-        )
+        parser.add_argument("--max-mb", type=int, default=MAX_MB, help="how much is read (default: %(default)s)")
 
     def handle(self, *args: Any, bundle: Path, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Print what was found, and exit as the verifier does."""
