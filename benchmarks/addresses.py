@@ -15,7 +15,7 @@ from django.db.models import Count, QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from review.admin.registers import Register
-from review.models import Entry, EntryMark, Event, Extraction, FailedQuote, Quote, ReviewSession
+from review.models import Entry, EntryMark, Event, Extraction, FailedQuote, Quote, Retrieval, ReviewSession
 from review.selectors.keyset import SALT
 from review.selectors.runs.scope import Scope, monday_of
 from review.selectors.search.search_page import KINDS, SORTS
@@ -222,6 +222,16 @@ def _quality(_: Sample) -> Addresses:
     yield from (("quality, what if", "/quality/?bar=0.95"), ("quality, what if in project", WHAT_IF_IN_PROJECT))
 
 
+def _answers(_: Sample) -> Addresses:
+    yield from (("answers", "/quality/answers/"), ("answers project", "/quality/answers/?project=atlas"))
+
+
+def _chunk_search(_: Sample) -> Addresses:
+    retrieval = Retrieval.objects.order_by("session").first()
+    if retrieval is not None:
+        yield "search of chunks", reverse("review:chunk_search", args=[retrieval.session_id])
+
+
 def _queues(_: Sample) -> Addresses:
     yield from ((f"queue {one}".strip(), f"/queue/?{one}") for one in QUEUES)
 
@@ -276,6 +286,7 @@ PAGES: Mapping[str, Callable[[Sample], Addresses]] = {
     "review:entry_facts": _one("entry, facts", "review:entry_facts", _of_entry),
     "review:entry_bundle": _one("bundle of an entry", "review:entry_bundle", _of_entry),
     "review:entries_bundle": _bundles,
+    "review:bundle_verify": _one("a bundle to check", "review:bundle_verify"),
     "review:failed": _failed_quotes,
     "review:quote_detail": _one("way to a quote", "review:quote_detail", _of_failed),
     "review:quote_doctor": _one("doctor of a quote", "review:quote_doctor", _of_failed),
@@ -292,6 +303,8 @@ PAGES: Mapping[str, Callable[[Sample], Addresses]] = {
     "review:run_entries": _run_entries,
     "review:run_quotes": _run_quotes,
     "review:quality": _quality,
+    "review:answer_quality": _answers,
+    "review:chunk_search": _chunk_search,
     "review:upload": _one("upload", "review:upload"),
     "review:queue": _queues,
     "review:notice_list": _one("notifications", "review:notice_list"),

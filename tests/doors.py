@@ -140,11 +140,13 @@ DOORS: Mapping[str, Door] = {
     "review:session_map": Door(PAGE, NEVER, "session"),
     "review:session_part": Door(PAGE, NEVER, "session"),
     "review:session_message": Door(PAGE, NEVER, "message"),
+    "review:chunk_search": Door(PAGE, PAGE, "retrieval", sends(question="What is kept?", limit=3)),
     "review:entry_new": Door(
         instead(REVIEW, 302, 200), REVIEW, "session", sends(words="raw text", message_index=0, title="Kept")
     ),
     "review:entry_list": Door(LIST, NEVER),
     "review:batch_list": Door(LIST, NEVER),
+    "review:bundle_verify": Door(LIST, instead(LIST, 200, 422)),
     "review:bulk_preview": Door(NEVER, (302, 403, 302, 302, 403, 302, 302, 403), "", sends(kind="verify", entry=1)),
     "review:batch": Door(PAGE, NEVER, "batch"),
     "review:batch_apply": Door(NEVER, (302, 403, 302, 403, 403, 403, 404, 404), "batch"),
@@ -163,6 +165,7 @@ DOORS: Mapping[str, Door] = {
     "review:run_entries": Door(LIST, NEVER),
     "review:run_quotes": Door(LIST, NEVER),
     "review:quality": Door(LIST, NEVER),
+    "review:answer_quality": Door(LIST, NEVER),
     "review:session_bundle": Door(PAGE, PAGE, "session"),
     "review:entries_bundle": Door(LIST, (302, *[200] * 5, 422, 422)),
     "review:entry_bundle": Door(PAGE, PAGE, "entry"),
@@ -270,6 +273,7 @@ def make_world(project: Project | None = None) -> World:
     stranger = make_user("stranger", project=make_project("elsewhere"))
     staff = User.objects.create(username="staff", is_staff=True, is_superuser=True)
     session = make_session(WORDS, project=project, session_id="talk")
+    retrieval = make_retrieval([{"content": WORDS[0]}], project=project, answer="Source: `gone.md`")
     flipped = {"messageIndex": 0, "quote": "We never keep the raw text of every event."}
     elsewhere = {"messageIndex": 1, "quote": "keep the raw text of every event"}
     twice = {"messageIndex": 1, "quote": "The cache lives for one hour."}
@@ -292,7 +296,8 @@ def make_world(project: Project | None = None) -> World:
             "differing": {"pk": differing.pk},
             "failed": {"pk": failed.pk},
             "ambiguous": {"pk": ambiguous.pk},
-            "source": {"pk": _invented_source(project)},
+            "retrieval": {"pk": retrieval.pk},
+            "source": {"pk": retrieval.entries.get().cited_sources.get().pk},
             "project": {"slug": project.slug},
             "member": {"slug": project.slug, "pk": people["viewer"].pk},
             "invitation": {"slug": project.slug, "pk": _followed_invitation(project)},
@@ -349,11 +354,6 @@ def _followed_invitation(project: Project) -> int:
     invitation = make_invitation(token="other", project=project)  # noqa: S106 - of a test
     accept_invitation(invitation_id=invitation.pk, user=make_user("follower"))
     return invitation.pk
-
-
-def _invented_source(project: Project) -> int:
-    session = make_retrieval([{"content": WORDS[0]}], project=project, answer="Source: `gone.md`")
-    return session.entries.get().cited_sources.get().pk
 
 
 def _view(project: Project, person: User) -> SavedView:

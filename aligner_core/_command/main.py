@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
 
-from aligner_core._command import align, app, bulk, bundle, check, citations, convert, extractor
+from aligner_core._command import align, app, bulk, bundle, check, citations, convert, evaluation, extractor, retrieval
 from aligner_core._command.files import Command, InputError, print_to_stderr
 from aligner_core._text.printing import printable
 
@@ -38,6 +38,20 @@ _COMMANDS = (
     _Subcommand("convert", convert.SUMMARY, convert.EXAMPLES, convert.add_arguments, convert.run),
     _Subcommand("bulk", bulk.SUMMARY, bulk.EXAMPLES, bulk.add_arguments, bulk.run),
     _Subcommand(
+        "search",
+        retrieval.SEARCH_SUMMARY,
+        retrieval.SEARCH_EXAMPLES,
+        retrieval.add_search_arguments,
+        retrieval.run_search,
+    ),
+    _Subcommand(
+        "context",
+        retrieval.CONTEXT_SUMMARY,
+        retrieval.CONTEXT_EXAMPLES,
+        retrieval.add_context_arguments,
+        retrieval.run_context,
+    ),
+    _Subcommand(
         "trace",
         citations.TRACE_SUMMARY,
         citations.TRACE_EXAMPLES,
@@ -51,6 +65,7 @@ _COMMANDS = (
         citations.add_check_arguments,
         citations.run_check,
     ),
+    _Subcommand("evaluate", evaluation.SUMMARY, evaluation.EXAMPLES, evaluation.add_arguments, evaluation.run),
     _Subcommand("bundle", bundle.SUMMARY, bundle.EXAMPLES, bundle.add_arguments, bundle.run),
     _Subcommand(
         "prompt",

@@ -8,6 +8,7 @@ from functools import lru_cache
 import regex
 
 from aligner_core._text.normalized_text import fold
+from aligner_core.citations.numbered import separated
 from aligner_core.errors import require_type
 
 _DOTS = "[·•‧・ㆍ∙⋅]"
@@ -157,7 +158,7 @@ def read_source_lines(answer: str, known: Collection[str]) -> SourceLines:
     count, at_end = 0, False
     for line in _LINE.finditer(text):
         rests, end = _rests(line, text)
-        named += [label for rest in rests for label in reader.read(rest)]
+        named += [label for rest in rests for label in reader.read(separated(rest))]
         count += 1
         at_end = re.search(r"\w", answer[end:]) is None and not (rests and reader.ends_in_prose(rests[-1]))
     labels = [label for label in dict.fromkeys(named) if not reader.is_model_knowledge(label)]
@@ -176,6 +177,15 @@ def without_source_lines(answer: str) -> str:
         pieces += [answer[at : line.start()], re.sub(r"[^\n]", " ", answer[line.start() : end])]
         at = end
     return "".join((*pieces, answer[at:]))
+
+
+def prose_of(answer: str) -> str:
+    r"""Return an answer with blanks in the place of its source lines and of fenced code.
+
+    >>> prose_of("Peel it off [S1].\n```\n[S2]\n```\n*Source:* [S3]").split()
+    ['Peel', 'it', 'off', '[S1].']
+    """
+    return without_source_lines(_masked(answer))
 
 
 def _masked(answer: str) -> str:

@@ -9,7 +9,8 @@ from pydantic import BaseModel
 from aligner_core._text.normalized_text import fold
 from aligner_core.citations.chunks import CitableChunk, CitationTraceOptions
 from aligner_core.citations.javascript import day, number_text, to_fixed
-from aligner_core.citations.source_line import admits_age, read_source_lines
+from aligner_core.citations.numbered import labels_in, numbered_chunk
+from aligner_core.citations.source_line import admits_age, prose_of, read_source_lines
 from aligner_core.errors import require_sequence, require_type
 from aligner_core.spans import Value
 
@@ -42,17 +43,34 @@ class LabelCheck(Value):
     status: Literal["real", "invented"]
 
 
+class NumberedLabelCheck(Value):
+    """A label like S1 in the text of an answer: the chunk that it numbers, counted from 0, or an invented one."""
+
+    label: str
+    status: Literal["real", "invented"]
+    chunk: int | None
+
+
 class CitationLineCheck(Value):
-    """Whether an answer ends in one line that names its sources; `unused` are chunks that it does not name."""
+    """Whether an answer ends in one line that names its sources; `unused` are chunks that it does not name.
+
+    `labels` are those of the line, `numbered` those in the text before it, such as [S1].
+    """
 
     present: bool
     position: Literal["end", "middle", "missing"]
     count: int
     model_knowledge: bool
     labels: tuple[LabelCheck, ...]
+    numbered: tuple[NumberedLabelCheck, ...]
     unused: tuple[str, ...]
     stale_unmentioned: tuple[str, ...]
     ok: bool
+
+    def sources(self) -> dict[str, bool]:
+        """Return every label that the answer names, in its line or in its text, and whether it is real."""
+        named = {one.label: one.status == "real" for one in self.labels}
+        return named | {one.label: one.status == "real" for one in self.numbered if one.label not in named}
 
 
 def build_citation_trace_block(chunks: Sequence[Chunk] | None, options: Options = None) -> str:
@@ -80,6 +98,8 @@ def build_citation_trace_block(chunks: Sequence[Chunk] | None, options: Options 
 def check_citation_line(answer: str, chunks: Sequence[Chunk] | None, options: Options = None) -> CitationLineCheck:
     r"""Return whether an answer ends in one line that names its sources, names no others, and warns of old ones.
 
+    A label like [S1], in the line or in the text, names the chunk of that number, the first being S1.
+
     Raises:
         InvalidTypeError: *answer* is not a string, *chunks* not a sequence of models or mappings, or *options* neither.
         InvalidValueError: a chunk or an option is invalid.
@@ -93,34 +113,46 @@ def check_citation_line(answer: str, chunks: Sequence[Chunk] | None, options: Op
     _require_chunks(chunks)
     chosen = CitationTraceOptions.of(options)
     read = [CitableChunk.of(chunk) for chunk in chunks or ()]
-    lines = read_source_lines(answer, [label for chunk in read for label in chunk.labels])
-    called = [frozenset(map(fold, chunk.labels)) for chunk in read]
-    real = frozenset().union(*called)
-    labels = tuple(
-        LabelCheck(label=label, status="real" if fold(label) in real else "invented") for label in lines.labels
-    )
-    named = {fold(label) for label in lines.labels}
-    used = [chunk for chunk, names in zip(read, called, strict=True) if not named.isdisjoint(names)]
+    known = [label for chunk in read for label in chunk.labels]
+    lines = read_source_lines(answer, [*known, *(f"S{number + 1}" for number in range(len(read)))])
+    places = _places(read, lines.labels)
+    numbered = tuple(_numbered(label, len(read)) for label in labels_in(prose_of(answer), known))
+    named = frozenset().union(*places.values(), (one.chunk for one in numbered))
+    invented = any(not found for found in places.values()) or any(one.chunk is None for one in numbered)
+    used = [chunk for place, chunk in enumerate(read) if place in named]
     stale = () if admits_age(answer) else _first_labels(chunk for chunk in used if chosen.is_stale(chunk.updated))
     position: Literal["end", "middle", "missing"] = "end" if lines.at_end else "middle" if lines.count else "missing"
-    names_anything = bool(labels) or lines.model_knowledge
+    names_anything = bool(lines.labels) or lines.model_knowledge
+    is_one_line = lines.count == 1 and lines.at_end and names_anything and not stale
     return CitationLineCheck(
         present=lines.count > 0,
         position=position,
         count=lines.count,
         model_knowledge=lines.model_knowledge,
-        labels=labels,
-        unused=_first_labels(chunk for chunk, names in zip(read, called, strict=True) if named.isdisjoint(names)),
+        labels=tuple(LabelCheck(label=label, status="real" if places[label] else "invented") for label in lines.labels),
+        numbered=numbered,
+        unused=_first_labels(chunk for place, chunk in enumerate(read) if place not in named),
         stale_unmentioned=stale,
-        ok=(
-            lines.count == 1
-            and lines.at_end
-            and names_anything
-            and not stale
-            and all(one.status == "real" for one in labels)
-        )
-        or not (read or lines.count),
+        ok=not invented and (is_one_line or not (read or lines.count)),
     )
+
+
+def _places(chunks: Sequence[CitableChunk], labels: Iterable[str]) -> dict[str, frozenset[int]]:
+    """Return the chunks that each label names: those that are called so, else the one that it numbers."""
+    called: dict[str, set[int]] = {}
+    for place, chunk in enumerate(chunks):
+        for label in chunk.labels:
+            called.setdefault(fold(label), set()).add(place)
+    return {label: frozenset(called.get(fold(label)) or _only(numbered_chunk(label, len(chunks)))) for label in labels}
+
+
+def _only(place: int | None) -> set[int]:
+    return set() if place is None else {place}
+
+
+def _numbered(label: str, total: int) -> NumberedLabelCheck:
+    place = numbered_chunk(label, total)
+    return NumberedLabelCheck(label=label, status="invented" if place is None else "real", chunk=place)
 
 
 def _require_chunks(chunks: object) -> None:

@@ -47,6 +47,9 @@ def _with_extraction(given: dict[str, Any]) -> dict[str, Any]:
         place = {"messageIndex": 0} if isinstance(messages, list) and len(messages) == 1 else {}
         evidence = [{"quote": claim, **place} for claim in given["claims"]]
         return {**_without(given, "claims"), "extraction": {"evidence": evidence}}
+    answer = given.get("answer")
+    if "chunks" in given and isinstance(answer, str) and answer.strip() and given.keys() & {"run", *Run.TOP_LEVEL_KEYS}:
+        return {**given, "extraction": {"evidence": []}}
     return given
 
 

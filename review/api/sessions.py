@@ -127,12 +127,17 @@ def send(
     payloads = [json_body(request)] if not format else _payloads_of_file(request, name, format)
     uploads = [check_combined(payload) for payload in payloads]
     accepts = changes == "accept"
-    if len(uploads) == 1 and is_large_session(uploads[0].session):
-        return _later(request, payloads[0], uploads[0], accepts=accepts)
-    sent = [_received(request, one, accepts=accepts) for one in uploads]
-    if len(sent) > 1:
-        return answer(SessionsSentWire(items=sent))
-    return answer(sent[0], status=201 if sent[0].change == "new" else 200)
+    if len(uploads) == 1:
+        return receive(request, payloads[0], uploads[0], accepts=accepts)
+    return answer(SessionsSentWire(items=[_received(request, one, accepts=accepts) for one in uploads]))
+
+
+def receive(request: Call, payload: object, upload: CombinedUpload, *, accepts: bool) -> HttpResponse:
+    """Receive one session, at once or by a job, and say what that did."""
+    if is_large_session(upload.session):
+        return _later(request, payload, upload, accepts=accepts)
+    sent = _received(request, upload, accepts=accepts)
+    return answer(sent, status=201 if sent.change == "new" else 200)
 
 
 def _payloads_of_file(request: Call, name: str, wanted: str) -> list[object]:

@@ -192,6 +192,14 @@ MAX_STALE_DAYS = 36_500
 """The largest number of days after which a project may call its sources stale: a century."""
 MAX_ANSWER_CHARS = 100_000
 """How long an answer may be for its source line to be read; a longer one is not verified."""
+MAX_SEARCHED_CHUNK_CHARS = 200_000
+"""How much text of the first chunks of a retrieval its page searches, in half a second; the command searches all."""
+MAX_FOUND_CHUNKS = 20
+"""How many chunks such a search finds at most: more than a model is given."""
+MAX_TIPS_CHARS = 5_000
+"""How long the tips for such a search may be: a page or two."""
+MAX_EVALUATED_ANSWERS = 200
+"""How many of the newest answers of a period its page evaluates, in a second; the command evaluates all of them."""
 
 # What is handed out, and the audit
 

@@ -1,4 +1,4 @@
-"""The form of the parts to leave out of an audit bundle."""
+"""The parts to leave out of an audit bundle, and a bundle to check."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -14,3 +14,13 @@ class BundleForm(forms.Form):
         """The names of the parts that are left out."""
         self.is_valid()
         return ("messages",) if self.cleaned_data.get("withhold_messages") else ()
+
+
+class BundleFileForm(forms.Form):
+    """An audit bundle to check."""
+
+    bundle = forms.FileField(
+        label=_("Audit bundle"),
+        allow_empty_file=True,
+        error_messages={"required": _("Choose the zip of an audit bundle.")},
+    )

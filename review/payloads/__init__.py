@@ -1,5 +1,5 @@
 from aligner_core.formats import unified
-from review.payloads.answers import ANSWER
+from review.payloads.answers import ANSWER, with_answer
 from review.payloads.checks import (
     CheckedEntry,
     CheckedExtraction,
@@ -37,4 +37,5 @@ __all__ = [
     "read_json_text",
     "storable",
     "unified",
+    "with_answer",
 ]

@@ -17,9 +17,11 @@ from review.domain.limits import (
 )
 from review.faults import Fault
 from review.forms import BundleForm, EntryFilterForm
+from review.forms.bundles import BundleFileForm
 from review.keys import has_signing_key, keyring
 from review.models import Entry, ReviewSession
 from review.selectors.access import visible_entries, visible_sessions
+from review.selectors.bundles.checked import checked_bundle
 from review.selectors.bundles.contents import (
     BundleScope,
     characters_of,
@@ -36,6 +38,7 @@ from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest
 from review.wording import FAULTS, UNSEALED
 
 FORBIDDEN = 403
+VERIFY = "review/bundles/verify.html"
 STATUS = {Unsealed.NOT_PERMITTED: FORBIDDEN, Unsealed.CONFLICT: CONFLICT}
 
 
@@ -62,6 +65,18 @@ def entries_bundle(request: SignedInRequest) -> HttpResponse:
     if len(keys) > MAX_BUNDLE_ENTRIES:
         return _too_large_response(request, {"filters": filters, "more_than": MAX_BUNDLE_ENTRIES})
     return _bundle_response(request, filter_scope(Entry.objects.filter(pk__in=keys), filters), {"filters": filters})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def verify_bundle(request: SignedInRequest) -> HttpResponse:
+    """Check a bundle that somebody sends; nothing of it is stored."""
+    form = BundleFileForm(request.POST, request.FILES) if request.method == "POST" else BundleFileForm()
+    if not form.is_bound:
+        return render(request, VERIFY, {"form": form})
+    if not form.is_valid():
+        return render(request, VERIFY, {"form": form}, status=UNPROCESSABLE)
+    sent = form.cleaned_data["bundle"]
+    return render(request, VERIFY, {"form": form, "page": checked_bundle(sent.read(), name=sent.name)})
 
 
 def _bundle_response(request: SignedInRequest, scope: BundleScope, shown: dict[str, object]) -> HttpResponse:

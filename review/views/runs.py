@@ -9,6 +9,7 @@ from review.forms.runs import ComparedRunsForm, QualityForm, RunScopeForm
 from review.models import Extraction
 from review.selectors.ingest import visible_extractions
 from review.selectors.keyset import read_cursor
+from review.selectors.runs.answers import evaluation
 from review.selectors.runs.comparison import compare_runs
 from review.selectors.runs.quality import quality
 from review.selectors.runs.run_list import run_list
@@ -74,6 +75,14 @@ def quality_page(request: SignedInRequest) -> HttpResponse:
         return render(request, "review/runs/_what_if.html", context)
     context["page"] = quality(request.user, project=form.slug, weeks=form.period)
     return render(request, "review/runs/quality.html", context)
+
+
+@require_safe
+def answer_quality(request: SignedInRequest) -> HttpResponse:
+    """Show what the answers to retrievals rest on, by week and by run."""
+    form = QualityForm(request.GET, user=request.user)
+    page = evaluation(request.user, project=form.slug, weeks=form.period)
+    return render(request, "review/runs/answers.html", {"form": form, "page": page})
 
 
 def _run_or_404(request: SignedInRequest, key: int) -> Extraction:

@@ -3,16 +3,25 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from aligner_core import fold
-from aligner_core.citations import CitableChunk, CitationLineCheck, admits_age, check_citation_line
+from aligner_core.citations import CitableChunk, CitationLineCheck, admits_age, check_citation_line, numbered_chunk
 from aligner_core.retrieval import Evidence, evaluate_citation
 from review.domain.limits import MAX_ANSWER_CHARS
-from review.models import CitedSource, Entry, ReviewSession, SourceCorrection, Standing
+from review.models import CitedSource, Entry, Project, Quote, ReviewSession, SourceCorrection, Standing
 from review.payloads import ANSWER
-from review.selectors.retrievals.retrieval import SearchTrail, ShownChunk, chunks_of, retrieval_of, search_trail
+from review.selectors.retrievals.citing import trace_block, trace_options
+from review.selectors.retrievals.retrieval import (
+    SearchTrail,
+    ShownChunk,
+    chunks_of,
+    retrieval_of,
+    search_trail,
+    wire_of,
+)
 
 MAX_LISTED_SOURCES = 100
 MAX_WEIGHED_CHUNKS = 200
@@ -21,7 +30,10 @@ MAX_WEIGHED_CHUNKS = 200
 
 @dataclass(frozen=True, slots=True)
 class NamedSource:
-    """One label of a source line with its latest correction, and the chunks that it now refers to."""
+    """One label that an answer names, in its source line or as a number in its text, and the chunks it refers to.
+
+    These are those of its latest correction, where it has one.
+    """
 
     row: CitedSource
     correction: SourceCorrection | None
@@ -54,6 +66,17 @@ class Answer:
     """The mean relevance of these chunks; None if one of them has none."""
 
     @property
+    def model(self) -> str:
+        """The model or the extractor that wrote it; empty if no upload says so."""
+        extraction = self.entry.extraction
+        return "" if extraction is None else extraction.model or extraction.extractor
+
+    @property
+    def received(self) -> datetime | None:
+        """When it was received, or a person added it."""
+        return self.entry.added_at if self.entry.extraction is None else self.entry.extraction.received_at
+
+    @property
     def quoted(self) -> frozenset[int]:
         """The chunks that the quotes that count are from."""
         return frozenset(self.quotes.values())
@@ -65,7 +88,7 @@ class Answer:
 
     @property
     def listed(self) -> frozenset[int]:
-        """The chunks that its source line refers to, corrections included."""
+        """The chunks that its source line and the numbers in its text refer to, corrections included."""
         return frozenset(chunk.index for source in self.sources for chunk in source.chunks)
 
     @property
@@ -87,7 +110,7 @@ class Answer:
     def unsettled(self) -> frozenset[str]:
         """The uncorrected labels without a chunk, read from the answer itself and not from stored rows."""
         corrected = {source.row.label for source in self.sources if source.correction is not None}
-        return frozenset(one.label for one in self.line.labels if one.status == "invented") - corrected
+        return frozenset(label for label, is_real in self.line.sources().items() if not is_real) - corrected
 
     @property
     def is_too_long(self) -> bool:
@@ -130,6 +153,12 @@ class RetrievalPanel:
     chunks: Mapping[int, ShownChunk]
     listed: frozenset[int]
     used: frozenset[int]
+    project: Project
+
+    @property
+    def trace(self) -> str:
+        """The block that asks a model to name its sources."""
+        return trace_block(self.project, tuple(self.chunks.values()))
 
 
 def retrieval_panel(session: ReviewSession) -> RetrievalPanel | None:
@@ -138,19 +167,40 @@ def retrieval_panel(session: ReviewSession) -> RetrievalPanel | None:
     if retrieval is None:
         return None
     chunks = chunks_of(session)
-    answers = tuple(_answer(entry, chunks) for entry in session.entries.filter(type=ANSWER).order_by("pk"))
+    entries = session.entries.filter(type=ANSWER).select_related("extraction").defer("extraction__canonical")
+    answers = checked_answers([(entry, chunks) for entry in entries.order_by("pk")])
     return RetrievalPanel(
         search_trail=search_trail(retrieval),
         answers=answers,
         chunks={chunk.index: chunk for chunk in chunks},
         listed=frozenset().union(*(answer.listed for answer in answers)),
         used=frozenset().union(*(answer.used for answer in answers)),
+        project=session.project,
     )
 
 
 def answer_of(entry: Entry) -> Answer | None:
     """Return an answer checked against the chunks; None for any other entry."""
-    return _answer(entry, chunks_of(entry.session)) if answers_among(entry.session, [entry]) else None
+    is_answer = bool(answers_among(entry.session, [entry]))
+    return checked_answers([(entry, chunks_of(entry.session))])[0] if is_answer else None
+
+
+def checked_answers(given: Sequence[tuple[Entry, Sequence[ShownChunk]]]) -> tuple[Answer, ...]:
+    """Return answers checked against the chunks given with them; as many queries as for one."""
+    keys = [entry.pk for entry, _ in given]
+    counting = Quote.objects.filter(entry__in=keys, standing=Standing.COUNTS).select_related("current")
+    quotes, sources = defaultdict[int, list[Quote]](list), defaultdict[int, list[CitedSource]](list)
+    for quote in counting.order_by("-position"):
+        quotes[quote.entry_id].append(quote)
+    for source in with_corrections(CitedSource.objects.filter(entry__in=keys)):
+        sources[source.entry_id].append(source)
+    return tuple(_answer(entry, tuple(chunks), quotes[entry.pk], sources[entry.pk]) for entry, chunks in given)
+
+
+def with_corrections(sources: QuerySet[CitedSource]) -> QuerySet[CitedSource]:
+    """Return sources in their order, with their corrections."""
+    corrections = SourceCorrection.objects.select_related("actor").order_by("number")
+    return sources.order_by("position").prefetch_related(Prefetch("corrections", corrections))
 
 
 def answers_among(session: ReviewSession, entries: Iterable[Entry]) -> list[Entry]:
@@ -167,27 +217,29 @@ def rests_on_stale(entry: Entry) -> bool:
         return False
     found = entry.quotes.filter(standing=Standing.COUNTS, current__span_start__isnull=False)
     used = set(found.values_list("current__message_index", flat=True))
-    used |= {chunk.index for source in _named(entry, chunks) for chunk in source.chunks}
+    named = _named(with_corrections(entry.cited_sources.all()), chunks)
+    used |= {chunk.index for source in named for chunk in source.chunks}
     return not stale.isdisjoint(used) and not admits_age(entry.body)
 
 
 def cited_sources(entry: Entry, chunks: Sequence[ShownChunk]) -> list[CitedSource]:
-    """Return unsaved rows for the labels in the source line of an answer, each label once."""
-    is_real_by_label = {one.label: one.status == "real" for one in _line(entry, chunks).labels}
+    """Return unsaved rows for the labels that an answer names, each label once: those of its source line first."""
     return [
         CitedSource(entry=entry, position=position, label=label, is_real=is_real)
-        for position, (label, is_real) in enumerate(is_real_by_label.items())
+        for position, (label, is_real) in enumerate(_line(entry, chunks).sources().items())
     ]
 
 
 def _line(entry: Entry, chunks: Sequence[ShownChunk]) -> CitationLineCheck:
     """Return the check of the source line; an answer that is too long is treated as if it had none."""
     body = entry.body if len(entry.body) <= MAX_ANSWER_CHARS else ""
-    return check_citation_line(body, [_wire(chunk) for chunk in chunks])
+    return check_citation_line(body, [wire_of(chunk) for chunk in chunks], trace_options(entry.session.project))
 
 
-def _answer(entry: Entry, chunks: tuple[ShownChunk, ...]) -> Answer:
-    quotes = entry.quotes.filter(standing=Standing.COUNTS).select_related("current").order_by("-position")
+def _answer(
+    entry: Entry, chunks: tuple[ShownChunk, ...], quotes: Sequence[Quote], sources: Iterable[CitedSource]
+) -> Answer:
+    """Return one answer; *quotes* are those that count, the last first."""
     found = {quote.position: quote.current for quote in quotes if quote.current and quote.current.aligned}
     quoted = {one.message_index: one.text for one in found.values() if one.message_index is not None}
     line = _line(entry, chunks)
@@ -195,7 +247,7 @@ def _answer(entry: Entry, chunks: tuple[ShownChunk, ...]) -> Answer:
     return Answer(
         entry=entry,
         line=line,
-        sources=tuple(_named(entry, chunks)),
+        sources=tuple(_named(sources, chunks)),
         chunks=chunks,
         worded=worded,
         relevance=relevance,
@@ -203,14 +255,18 @@ def _answer(entry: Entry, chunks: tuple[ShownChunk, ...]) -> Answer:
     )
 
 
-def _named(entry: Entry, chunks: Sequence[ShownChunk]) -> Iterator[NamedSource]:
+def _named(sources: Iterable[CitedSource], chunks: Sequence[ShownChunk]) -> Iterator[NamedSource]:
     called = _chunks_by_label(chunks)
-    for row in entry.cited_sources.order_by("position").prefetch_related(
-        Prefetch("corrections", SourceCorrection.objects.select_related("actor").order_by("number"))
-    ):
+    for row in sources:
         correction = next(iter(reversed(row.corrections.all())), None)
         label = row.label if correction is None else correction.replacement
-        yield NamedSource(row, correction, tuple(called[fold(label)]))
+        yield NamedSource(row, correction, tuple(called[fold(label)] or _numbered(label, chunks)))
+
+
+def _numbered(label: str, chunks: Sequence[ShownChunk]) -> tuple[ShownChunk, ...]:
+    """Return the chunk that a label like S1 numbers."""
+    place = numbered_chunk(label, len(chunks))
+    return () if place is None else (chunks[place],)
 
 
 def _weighed(
@@ -243,16 +299,6 @@ def _chunks_by_label(chunks: Sequence[ShownChunk]) -> Mapping[str, list[ShownChu
     """Return the chunks by their folded labels; several may share one."""
     called = defaultdict[str, list[ShownChunk]](list)
     for chunk in chunks:
-        for label in dict.fromkeys(map(fold, CitableChunk.of(_wire(chunk)).labels)):
+        for label in dict.fromkeys(map(fold, CitableChunk.of(wire_of(chunk)).labels)):
             called[label].append(chunk)
     return called
-
-
-def _wire(chunk: ShownChunk) -> dict[str, object]:
-    return {
-        "title": chunk.title,
-        "fileName": chunk.row.file_name,
-        "source": chunk.row.source,
-        "score": chunk.row.score,
-        "metadata": {"lastUpdated": chunk.row.last_updated},
-    }

@@ -1,12 +1,12 @@
 """Retrievals: the chunks that were found for a question, their age, and the trail of the search."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import get_args
 
 from django.db.models import BigIntegerField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Value
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Left
 from django.utils import timezone
 
 from aligner_core.retrieval import Relevance
@@ -17,6 +17,8 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 SKIPPED, STARTED, EMPTY, FOUND, FAILED = "skipped", "started", "no_result", "success", "failed"
 RELEVANCES: tuple[Relevance, ...] = get_args(Relevance)
 METHODS = ("classification", "contextual", "keyword")
+BEGINNING_CHARS = 200
+"""How much of a chunk is read to weigh it: more than the excerpt by which an answer is said to use it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,21 @@ def chunks_of(session: ReviewSession, *, indexes: Sequence[int] | None = None) -
     if indexes is not None:
         rows = rows.filter(message__index__in=indexes)
     limit, now = session.project.stale_after_days, timezone.now()
-    return tuple(_shown(row, limit=limit, now=now) for row in rows)
+    return tuple(_shown(row, row.message.content, limit=limit, now=now) for row in rows)
+
+
+def chunks_by_session(limits: Mapping[int, int]) -> Mapping[int, tuple[ShownChunk, ...]]:
+    """Return the chunks of several sessions by key, with the beginnings of their texts alone; one query.
+
+    *limits* are the days after which a source of each session is stale.
+    """
+    rows = Chunk.objects.filter(message__session__in=limits).select_related("message").defer("message__content")
+    begun = rows.annotate(beginning=Left("message__content", BEGINNING_CHARS)).order_by("message__index")
+    now, chunks = timezone.now(), dict[int, list[ShownChunk]]()
+    for row in begun:
+        key = row.message.session_id
+        chunks.setdefault(key, []).append(_shown(row, row.beginning, limit=limits[key], now=now))
+    return {key: tuple(listed) for key, listed in chunks.items()}
 
 
 def chunk_ids_of(session: ReviewSession) -> tuple[str, ...]:
@@ -115,6 +131,17 @@ def chunk_ids_of(session: ReviewSession) -> tuple[str, ...]:
 def labels_in_order(session: ReviewSession) -> tuple[str, ...]:
     """Return every label that an answer may use in its source line, in the order of the chunks, each once."""
     return tuple(dict.fromkeys(label for chunk in chunks_of(session) for label in chunk.labels))
+
+
+def wire_of(chunk: ShownChunk) -> dict[str, object]:
+    """Return what citing needs of a chunk, in its wire form."""
+    return {
+        "title": chunk.title,
+        "fileName": chunk.row.file_name,
+        "source": chunk.row.source,
+        "score": chunk.row.score,
+        "metadata": {"lastUpdated": chunk.row.last_updated},
+    }
 
 
 def stale_chunks(chunks: QuerySet[Chunk]) -> QuerySet[Chunk]:
@@ -175,14 +202,14 @@ def entries_with(sources: str) -> Q:
             return Q(session__retrieval__isnull=sources != "retrieval")
 
 
-def _shown(row: Chunk, *, limit: int, now: datetime) -> ShownChunk:
+def _shown(row: Chunk, content: str, *, limit: int, now: datetime) -> ShownChunk:
     updated = None if row.last_updated is None else _moment(row.last_updated)
     age = None if updated is None else now - updated
     return ShownChunk(
         row=row,
         index=row.message.index,
         title=row.message.name,
-        content=row.message.content,
+        content=content,
         updated=updated,
         age=None if age is None else age // DAY,
         is_stale=bool(limit) and age is not None and age > limit * DAY,

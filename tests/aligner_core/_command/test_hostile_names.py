@@ -45,6 +45,9 @@ def named(folder: Path, content: str | bytes = "", suffix: str = ".json") -> str
         ["bundle", "verify", "{}"],
         ["trace", "{}"],
         ["check-citations", "{}", "{}"],
+        ["search", "{}", "{}"],
+        ["context", "{}", "--tips", "{}"],
+        ["evaluate", "{}"],
     ],
     ids=" ".join,
 )
@@ -58,7 +61,7 @@ def test_the_name_of_a_file_is_shown_and_not_obeyed(
     assert [acts(text) for text in capsys.readouterr()] == [False, False]
 
 
-@pytest.mark.parametrize("command", ["check", "align", "convert", "trace"])
+@pytest.mark.parametrize("command", ["check", "align", "convert", "trace", "search", "context", "evaluate"])
 def test_the_name_of_a_file_that_is_not_there_is_shown_and_not_obeyed(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

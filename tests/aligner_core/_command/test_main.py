@@ -5,6 +5,7 @@ import json
 import os
 import re
 import runpy
+import shlex
 import signal
 import subprocess
 import sys
@@ -352,7 +353,22 @@ def test_wrong_arguments_are_answered_with_the_usage(arguments: list[str], capsy
 
 
 COMMANDS = (
-    *("check", "align", "convert", "bulk", "trace", "check-citations", "bundle", "prompt", "schema", "serve", "manage"),
+    *(
+        "check",
+        "align",
+        "convert",
+        "bulk",
+        "search",
+        "context",
+        "trace",
+        "check-citations",
+        "evaluate",
+        "bundle",
+        "prompt",
+        "schema",
+        "serve",
+        "manage",
+    ),
 )
 
 
@@ -374,7 +390,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_help_of_a_command_has_examples_that_it_can_read(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     help_text = helped([name], capsys)
     examples = [line.partition("evidence-review ")[2] for line in help_text.split("examples:")[1].splitlines()]
-    lines = [line.split("|")[0].split(">")[0].split("<")[0].split() for line in examples if line]
+    lines = [shlex.split(line.split("|")[0].split(">")[0].split("<")[0]) for line in examples if line]
 
     assert lines
     assert [line[0] for line in lines] == [name] * len(lines)

@@ -141,6 +141,7 @@ class TestCheck:
             "count": 1,
             "modelKnowledge": False,
             "labels": [{"label": "배출.md", "status": "real"}, {"label": "플라스틱류", "status": "real"}],
+            "numbered": [],
             "unused": ["종이류"],
             "staleUnmentioned": [],
             "ok": True,

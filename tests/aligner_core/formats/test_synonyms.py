@@ -18,6 +18,10 @@ EXTRACTION: dict[str, Any] = {"evidence": [{"messageIndex": 0, "quote": "one hou
         pytest.param({"messages": MESSAGES}, id="a session alone"),
         pytest.param({"messages": MESSAGES, "extraction": EXTRACTION, "claims": ["x"]}, id="a second extraction"),
         pytest.param({"messages": MESSAGES, "extraction": {**EXTRACTION, "run": 7}, "model": "m"}, id="no run"),
+        pytest.param({"chunks": [], "answer": "One hour."}, id="an answer by nobody"),
+        pytest.param({"chunks": [], "answer": " ", "model": "m"}, id="no answer"),
+        pytest.param({"chunks": [], "answer": 3, "model": "m"}, id="an answer that is no text"),
+        pytest.param({"messages": MESSAGES, "answer": "One hour.", "model": "m"}, id="an answer without chunks"),
     ],
 )
 def test_unified_leaves_everything_else_as_it_is(given: object) -> None:
@@ -31,6 +35,11 @@ def test_unified_leaves_everything_else_as_it_is(given: object) -> None:
             {"sessionMessages": MESSAGES, "extractedJson": EXTRACTION},
             {"sessionMessages": MESSAGES, "extraction": EXTRACTION},
             id="extractedJson",
+        ),
+        pytest.param(
+            {"chunks": [], "answer": "One hour.", "model": "m", "run": {"runId": "r"}},
+            {"chunks": [], "answer": "One hour.", "extraction": {"evidence": [], "run": {"model": "m", "runId": "r"}}},
+            id="the run of an answer",
         ),
         pytest.param(
             {"source_content": MESSAGES[0], "claims": ["one hour"]},

@@ -13,7 +13,7 @@ from review.domain.roles import Role
 from review.domain.tokens import Scope, as_stored, spelled
 from review.models import ApiToken, Entry, Event, Membership, Quote, RememberedAnswer
 from review.services.people.tokens import revoke_token
-from tests.factories import make_entry, make_project, make_session, make_user
+from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user
 from tests.review.api.conftest import EVERY, Answer, Program, Programs
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +29,9 @@ SCOPES: dict[str, Scope] = {
     **dict.fromkeys(("quote_retry", "quote_fix", "quote_choose", "quote_withdraw", "quote_restore"), Scope.REPAIR),
     **dict.fromkeys(("quote_restore_withdrawn", "quote_acknowledge", "quote_confirm", "quote_undo"), Scope.REPAIR),
     "quote_split": Scope.REPAIR,
+    **dict.fromkeys(("retrieval_send", "retrieval_answer"), Scope.INGEST),
+    **dict.fromkeys(("retrieval_search", "retrieval_evaluation", "retrieval_context", "retrieval_ask"), Scope.READ),
+    **dict.fromkeys(("retrieval_trace", "retrieval_citations", "retrieval_check"), Scope.READ),
     **dict.fromkeys(("entry_promote", "entry_demote", "entry_reject", "entry_reopen", "entry_approve"), Scope.PROMOTE),
     **dict.fromkeys(("entry_explain", "entry_change", "entry_resolve", "entry_certify"), Scope.PROMOTE),
 }
@@ -57,6 +60,11 @@ BODIES: dict[str, object] = {
     "quote_acknowledge": {"reason": "The same."},
     "quote_restore": {"attempt": 1},
     "quote_confirm": {"messageVersion": 1},
+    "retrieval_send": {"query": "q", "chunks": [{"chunkId": "a", "content": WORDS}]},
+    "retrieval_search": {"query": "q", "chunks": [{"chunkId": "a", "content": WORDS}]},
+    "retrieval_ask": {"query": "q"},
+    "retrieval_check": {"answer": WORDS},
+    "retrieval_answer": {"answer": WORDS},
 }
 
 
@@ -91,7 +99,9 @@ def things(slug: str) -> dict[str, int]:
     entry = make_entry(make_session([WORDS], project=make_project(slug)), [WORDS])
     quote = Quote.objects.get(entry=entry)
     extraction = entry.extraction_id or 0
-    return {"sessions": entry.session_id, "entries": entry.pk, "quotes": quote.pk, "extractions": extraction, "jobs": 1}
+    retrieval = make_retrieval([{"content": WORDS}], project=entry.session.project)
+    found = {"sessions": entry.session_id, "entries": entry.pk, "quotes": quote.pk, "extractions": extraction}
+    return {**found, "jobs": 1, "retrievals": retrieval.pk}
 
 
 def call(program: Program, operation: Operation, keys: dict[str, int]) -> Answer:

@@ -61,6 +61,14 @@ def test_answer_of_compares_what_is_named_with_what_is_used() -> None:
     assert found.choices == ("Cache", "cache.md", "Snapshots", "Weather")
 
 
+def test_answer_of_takes_numbers_in_the_text_for_the_chunks_in_their_order() -> None:
+    found = answer(answered("*Sources:* [S2]", body=f"{BODY} [S1][S7]"))
+
+    named = [(one.row.label, one.is_open, [chunk.index for chunk in one.chunks]) for one in found.sources]
+    assert named == [("S2", False, [1]), ("S1", False, [0]), ("S7", True, [])]
+    assert (set(found.listed), set(found.unsettled)) == ({0, 1}, {"S7"})
+
+
 def test_answer_of_weighs_the_chunks_it_shares_words_with() -> None:
     found = answer(answered("Source: `Weather`", FOUND))
 

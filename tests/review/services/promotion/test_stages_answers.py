@@ -82,9 +82,10 @@ def test_answer_without_quotes_has_no_evidence(mina: User) -> None:
     assert verify(entry, mina) == refused(Reason.NO_EVIDENCE)
 
 
+@pytest.mark.parametrize("says", ["Ninety days.\n\nSource: `gone.md`", "Ninety days [S9].\n\nSource: `Snapshots`"])
 @pytest.mark.parametrize("replacement", ["Snapshots", ""])
-def test_invented_source_is_refused_until_somebody_corrects_it(mina: User, replacement: str) -> None:
-    entry = answered("Ninety days.\n\nSource: `gone.md`")
+def test_invented_source_is_refused_until_somebody_corrects_it(mina: User, replacement: str, says: str) -> None:
+    entry = answered(says)
 
     assert verify(entry, mina) == refused(INVENTED)
     correct(entry, mina, replacement)
