@@ -50,6 +50,7 @@ def test_wheel_carries_what_is_no_module(wheel: Path) -> None:
 
     wanted = {
         "aligner_core/py.typed",
+        "aligner_core/exports/page.html",
         "aligner_core/grounding/report.html",
         "review/py.typed",
         "review/locale/ko/LC_MESSAGES/django.mo",
