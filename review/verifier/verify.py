@@ -293,7 +293,8 @@ def _origins(files: Files, _manifest: Record) -> Iterator[Issue]:
     for where, record in records_of(files, "entries.jsonl"):
         first, person = record["claims"][0], record.get("added_by")
         place = (record["session_id"], person, record["entry"], record["type"], first["title"], first["body"])
-        if (person or record["extraction"] is None) and canonical(place) not in recorded:
+        by_hand = bool(person) or record["extraction"] is None
+        if by_hand and canonical(place) not in recorded and not _is_withheld_import(files, record):
             yield wrong(where, "it was added by hand, and no event says so")
 
 
@@ -303,15 +304,29 @@ def _additions(files: Files, _manifest: Record) -> Iterator[Issue]:
     for where, record in records_of(files, "evidence.jsonl"):
         place = (record["session_id"], record["entry_id"], record.get("added_by"))
         named = {canonical((*place, record["quote"])), canonical((*place, None))}
-        if place[-1] and record["attempt"] == 1 and recorded.isdisjoint(named):
+        if (
+            place[-1]
+            and record["attempt"] == 1
+            and recorded.isdisjoint(named)
+            and not _is_withheld_import(files, record)
+        ):
             yield wrong(where, "its quote was added by hand, and no event says so")
 
 
 def _events_of(files: Files, event_type: str) -> Iterator[tuple[object, object, object, Record]]:
-    """Yield the session, the entry, the person and the payload of each event of one type."""
+    """Yield the session, the entry, the person and the payload of each event of one type, imported ones too."""
     for _, one in records_of(files, "events.jsonl"):
         if one["event_type"] == event_type:
             yield one["session_id"], one["entry_id"], one["actor"], one.get("payload", {})
+        for told in one.get("payload", {}).get("history", ()) if one["event_type"] == "entry_imported" else ():
+            if told["event_type"] == event_type:
+                yield one["session_id"], one["entry_id"], f"{told['actor']}@{told['store']}", told["payload"]
+
+
+def _is_withheld_import(files: Files, record: Record) -> bool:
+    """Return whether an entry was imported from another store by an event whose payload is withheld."""
+    place = (record["session_id"], record["entry_id"], {})
+    return any((session, entry, body) == place for session, entry, _, body in _events_of(files, "entry_imported"))
 
 
 def _speakers(files: Files, _manifest: Record) -> Iterator[Issue]:

@@ -48,6 +48,7 @@ def bundle_files(scope: BundleScope, contents: BundleContents, sealing: Sealing)
         "messages.jsonl": _lines(shown.messages),
         **({"retrievals.jsonl": _lines(shown.retrievals)} if shown.retrievals else {}),
         **({"citations.jsonl": _lines(shown.citations)} if shown.citations else {}),
+        **({"extractions.jsonl": _lines(shown.extractions)} if shown.extractions else {}),
     }
     files = {name: b"".join(line + b"\n" for line in file_lines) for name, file_lines in lines.items()}
     files["records.json"] = canonical_json(
@@ -86,6 +87,7 @@ def record_counts(contents: BundleContents) -> dict[str, int]:
         "events": len(contents.events),
         **({"retrievals": len(contents.retrievals)} if contents.retrievals else {}),
         **({"citations": len(contents.citations)} if contents.citations else {}),
+        **({"extractions": len(contents.extractions)} if contents.extractions else {}),
     }
 
 
@@ -93,6 +95,7 @@ def without_messages(contents: BundleContents) -> BundleContents:
     """Return the records without the words of messages, except those that quotes repeat; the digests stay."""
     return replace(
         contents,
+        extractions=(),
         messages=tuple({**_without(record, {"content"}), "withheld": ["content"]} for record in contents.messages),
         evidence=tuple(_attempt_without_words(record) for record in contents.evidence),
         events=tuple(

@@ -1,7 +1,6 @@
 """Exports say where quotes are as their readers count, and hide, run and break nothing, whatever the texts hold."""
 
 import csv
-import hashlib
 import io
 import json
 from collections.abc import Sequence
@@ -12,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner_core import EvidenceAligner
+from aligner_core import EvidenceAligner, digest
 from aligner_core.exports import (
     MessageRow,
     QuoteRow,
@@ -232,12 +231,12 @@ def test_a_page_of_nothing_says_so() -> None:
 
 
 def test_a_statement_names_the_bytes_and_says_something() -> None:
-    statement = bundle_statement("bundle.zip", b"zip", {"entries": 3})
+    statement = bundle_statement("bundle.zip", digest(b"zip"), {"entries": 3})
 
-    assert statement["subject"] == [{"name": "bundle.zip", "digest": {"sha256": hashlib.sha256(b"zip").hexdigest()}}]
+    assert statement["subject"] == [{"name": "bundle.zip", "digest": {"sha256": digest(b"zip")}}]
     assert statement["predicate"] == {"entries": 3}
     with pytest.raises(ValueError, match="says something"):
-        bundle_statement("bundle.zip", b"", {})
+        bundle_statement("bundle.zip", digest(b""), {})
 
 
 def test_names_are_unique_for_a_newer_version_of_a_message() -> None:
