@@ -6,6 +6,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    GetJsonSchemaHandler,
     SerializerFunctionWrapHandler,
     StrictInt,
     ValidationError,
@@ -13,6 +14,8 @@ from pydantic import (
     model_validator,
 )
 from pydantic.alias_generators import to_camel
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from aligner_core.errors import InvalidValueError, require_type
 
@@ -58,6 +61,11 @@ class Value(BaseModel):
         except ValidationError as error:
             raise InvalidValueError(_sentence(error)) from error
 
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler, /) -> JsonSchemaValue:
+        """Describe a dump by the fields: what the serializer below returns says nothing of them."""
+        return handler(_without_serializers(schema))
+
     @model_serializer(mode="wrap")
     def _on_the_wire(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Write tuples as lists, so that a dump is the wire form."""
@@ -65,6 +73,12 @@ class Value(BaseModel):
 
 
 Made = TypeVar("Made", bound=Value)
+
+
+def _without_serializers(schema: Any) -> Any:  # noqa: ANN401 - the schemas of pydantic are typed dictionaries of many kinds
+    """Return the schema of a value without its serializer: a validator that wraps it puts it some levels down."""
+    bare = {key: item for key, item in schema.items() if key != "serialization"}
+    return bare | {"schema": _without_serializers(bare["schema"])} if "schema" in bare else bare
 
 
 class Span(Value):

@@ -82,8 +82,8 @@ def pages() -> Addresses:
 
 
 def routes() -> Iterator[str]:
-    """Yield the name of every route of the site, with the pages of the admin."""
-    yield from _names(get_resolver().url_patterns)
+    """Yield the name of every route of the site, with the pages of the admin; what programs call is in its document."""
+    yield from (name for name in _names(get_resolver().url_patterns) if not name.startswith("api:"))
 
 
 def _names(patterns: list[URLPattern | URLResolver], room: str = "") -> Iterator[str]:

@@ -33,6 +33,7 @@ from review.views import (
     search,
     selection,
     sign_in,
+    tokens,
     undo,
 )
 
@@ -110,6 +111,9 @@ urlpatterns = [
     path("projects/", people.project_list_page, name="project_list"),
     path("projects/<slug:slug>/", people.project_detail, name="project_detail"),
     path("projects/<slug:slug>/jobs/", jobs.job_list, name="job_list"),
+    path("projects/<slug:slug>/api/", tokens.token_list, name="token_list"),
+    path("projects/<slug:slug>/api/tokens/", tokens.token_issue, name="token_issue"),
+    path("projects/<slug:slug>/api/tokens/<int:pk>/revoke/", tokens.token_revoke, name="token_revoke"),
     path("projects/<slug:slug>/policy/", people.switch_policy, name="project_policy"),
     path("projects/<slug:slug>/stale/", people.limit_stale_sources, name="project_stale_limit"),
     path("projects/<slug:slug>/aligner/", people.change_aligner, name="project_aligner"),

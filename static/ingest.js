@@ -1,7 +1,6 @@
-// Files can be dropped anywhere on the page, what is to be copied has a button, choices are sent at once.
+// Files can be dropped anywhere on the page, choices are sent at once.
 // Everything works without this file.
 
-const live = document.getElementById("live");
 const field = document.querySelector("[data-drop] input[type=file]");
 
 /** @type {(event: DragEvent) => boolean} */
@@ -26,22 +25,6 @@ if (field && zone) {
     delete zone.dataset.over;
     field.files = event.dataTransfer?.files ?? null;
     field.form?.requestSubmit();
-  });
-}
-
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const source = /** @type {HTMLElement} */ (document.getElementById(button.dataset.copy ?? ""));
-    try {
-      await navigator.clipboard.writeText(source.textContent);
-      live.textContent = button.textContent;
-      button.dataset.done = "";
-    } catch {
-      // Without a right to the clipboard the text is selected, to be copied by hand.
-      document.getSelection().selectAllChildren(source);
-      source.focus();
-    }
   });
 }
 

@@ -15,6 +15,7 @@ from django.urls import reverse
 from review.domain.bulk import BatchKind
 from review.domain.policy import Stage
 from review.domain.roles import Role
+from review.domain.tokens import Scope
 from review.domain.turns import DEFAULT_WEIGHTS
 from review.models import Batch, Comment, Entry, Job, Project, Quote, SavedView, UploadDraft
 from review.services._jobs import Work, enqueue
@@ -23,6 +24,7 @@ from review.services.bulk.parts import confirm_batch
 from review.services.bulk.previews import preview_entries
 from review.services.comments import make_comment, resolve_comment
 from review.services.people.invitations import accept_invitation
+from review.services.people.tokens import Issued, issue_token
 from review.services.promotion.stages import promote_entry
 from tests.factories import (
     make_entries,
@@ -221,6 +223,9 @@ DOORS: Mapping[str, Door] = {
     "review:project_list": Door(LIST, NEVER),
     "review:project_detail": Door(PAGE, NEVER, "project"),
     "review:job_list": Door(PAGE, NEVER, "project"),
+    "review:token_list": Door(PAGE, NEVER, "project"),
+    "review:token_issue": Door(NEVER, PAGE, "project", sends(name="bot", scopes="read", days=30)),
+    "review:token_revoke": Door(NEVER, (302, 404, 200, 404, 404, 200, 404, 404), "api_token"),
     "review:own_job": Door(LIST, NEVER),
     "review:job_detail": Door(LEADS, NEVER, "job"),
     "review:job_file": Door((302, *(404,) * 7), NEVER, "job"),
@@ -300,6 +305,7 @@ def make_world(project: Project | None = None) -> World:
             "view": {"pk": _view(project, people["reviewer"]).pk},
             "draft": {"pk": _draft(project, people["reviewer"]).pk},
             "job": {"pk": _job(project, people["reviewer"]).pk},
+            "api_token": {"slug": project.slug, "pk": _api_token(project, people["reviewer"])},
         },
         project=project,
         strict=strict,
@@ -326,6 +332,12 @@ def _log_in(user: User) -> str:
 def _job(project: Project, person: User) -> Job:
     with transaction.atomic():
         return enqueue(Work("align", "draft-0", "Talk", project.pk, person.pk, {}))
+
+
+def _api_token(project: Project, person: User) -> int:
+    issued = issue_token(project_id=project.pk, name="bot", scopes=[Scope.READ], days=30, actor=person)
+    assert isinstance(issued, Issued)
+    return issued.token.pk
 
 
 def _token(project: Project) -> str:

@@ -9,10 +9,12 @@ import re
 import resource
 import subprocess
 import sys
+import threading
 import time
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,6 +29,8 @@ CLOSING = re.compile(r"^=* ?(\d+ [a-z]+(?:, \d+ [a-z]+)*) in \d+\.\d+s")
 COUNTED = {"passed", "failed", "error", "errors", "skipped", "killed", "survived"}
 BECOME_SUBREAPER = 36
 """PR_SET_CHILD_SUBREAPER of Linux: what a browser leaves behind is then ours, and its CPU time is counted."""
+REAPED_EVERY = 0.2
+"""How many seconds an orphan that has ended may look as if it still ran."""
 
 
 def no_postgresql() -> str:
@@ -125,15 +129,18 @@ def run(phase: Phase, environment: Mapping[str, str], *, must_run: bool) -> Outc
         return outcome
     began, before = time.monotonic(), _cpu_seconds()
     own = {name: value for name, value in environment.items() if name != "REVIEW_DATABASE_URL"}
-    with subprocess.Popen(
-        phase.command,
-        cwd=ROOT,
-        env={**own, "REVIEW_TEST_DATABASE_URL": phase.database},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-    ) as process:
+    with (
+        subprocess.Popen(
+            phase.command,
+            cwd=ROOT,
+            env={**own, "REVIEW_TEST_DATABASE_URL": phase.database},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        ) as process,
+        _reaping_orphans(process.pid),
+    ):
         for line in process.stdout or ():
             print(line, end="", flush=True)
             outcome.counts.update(counted(line))
@@ -170,6 +177,34 @@ def _part(outcome: Outcome) -> str:
     if outcome.left_out:
         return "left out"
     return f"{outcome.seconds / 60:.1f}" + (" FAILED" if outcome.failed else "")
+
+
+@contextmanager
+def _reaping_orphans(phase: int) -> Iterator[None]:
+    """Reap what became ours when its parent ended: a test that waits for its end would wait for ever."""
+    is_over = threading.Event()
+
+    def reap() -> None:
+        while not is_over.wait(REAPED_EVERY):
+            while (ended := _ended_child()) not in {None, phase}:
+                os.waitpid(ended or 0, 0)
+
+    reaper = threading.Thread(target=reap)
+    reaper.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        reaper.join()
+
+
+def _ended_child() -> int | None:
+    """Return a child that has ended and was not waited for; None if there is none."""
+    try:
+        ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return None
+    return None if ended is None else ended.si_pid
 
 
 def _cpu_seconds() -> float:

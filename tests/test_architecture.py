@@ -26,7 +26,7 @@ PUBLIC = {
         "aligner_core",
         *(
             f"aligner_core.{package}"
-            for package in ("bundles", "citations", "evidence", "exports", "formats", "ledger", "retrieval")
+            for package in ("bundles", "citations", "evidence", "exports", "formats", "grounding", "ledger", "retrieval")
         ),
     )
 }

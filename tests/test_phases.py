@@ -52,6 +52,35 @@ def test_run_counts_shows_and_measures(capfd: pytest.CaptureFixture[str]) -> Non
     assert "2 passed in 0.10s" in capfd.readouterr().out
 
 
+WAITS_FOR_ORPHAN = """
+import os, subprocess, time
+orphan = int(subprocess.run(["sh", "-c", "sleep 0.1 >&- & echo $!"], capture_output=True, text=True).stdout)
+for _ in range(200):
+    time.sleep(0.1)
+    try:
+        os.kill(orphan, 0)
+    except ProcessLookupError:
+        break
+else:
+    raise SystemExit("the orphan has not ended")
+"""
+RUNS_AS_MAIN = """
+import ctypes, os, sys
+from tests.phases import BECOME_SUBREAPER, Phase, run
+ctypes.CDLL(None).prctl(BECOME_SUBREAPER, 1, 0, 0, 0)
+sys.exit(run(Phase("part", (sys.executable, "-c", sys.argv[1])), os.environ, must_run=True).failed)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="orphans come to the runner on Linux alone")
+def test_who_waits_for_the_end_of_an_orphan_sees_it() -> None:
+    command = [sys.executable, "-c", RUNS_AS_MAIN, WAITS_FOR_ORPHAN]
+
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_a_phase_has_its_own_database_and_no_other() -> None:
     script = "import os; found = [os.environ.get(f'REVIEW_{{one}}DATABASE_URL') for one in ('TEST_', '')]; "
     script += "raise SystemExit(found != [{!r}, None])"

@@ -42,6 +42,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "review.views.middleware.CompressText",
+    "review.api.problems.ProblemsForPages",
+    "review.api.calls.TellEnds",
     "review.views.middleware.keep_out_of_caches",
     "review.views.middleware.mark_as_ours",
     "csp.middleware.CSPMiddleware",

@@ -6,6 +6,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 from django.views.i18n import set_language
 
+from review.api.app import addresses
 from review.views.sign_in import LogIn
 
 urlpatterns = [
@@ -13,6 +14,7 @@ urlpatterns = [
     path("accounts/login/", LogIn.as_view(), name="login"),
     path("accounts/logout/", login_not_required(LogoutView.as_view()), name="logout"),
     path("i18n/setlang/", login_not_required(set_language), name="set_language"),
+    path("api/v1/", include(addresses())),
     path("", include("review.urls")),
 ]
 

@@ -94,6 +94,31 @@ KNOWN_BROWSER_TIME = timedelta(days=365)
 IDLE_MINUTES = 8 * 60
 """For how long a log-in may be idle: a working day; it also ends with the browser."""
 
+# Tokens and the API
+
+MAX_TOKEN_NAME_CHARS = 60
+"""How long the name of a token may be: it stands beside its owner in the journal."""
+TOKEN_DAYS = 90
+"""For how many days a token holds unless its owner says otherwise."""
+MAX_TOKEN_DAYS = 365
+"""For how many days a token may hold at most: who keeps a program running looks at it once a year."""
+TOKEN_WARNING_TIME = timedelta(days=14)
+"""How long before its end a token is marked, on pages and in the answers to its program."""
+TOKEN_NOTE_TIME = timedelta(minutes=1)
+"""How exactly the last use of a token is stored: a call rarely writes because of it."""
+REMEMBERED_TIME = timedelta(days=1)
+"""For how long the answer to a call with an Idempotency-Key is given again."""
+UNANSWERED_TIME = timedelta(minutes=5)
+"""After how long such a call that was not answered counts as cut off: no request takes as long."""
+MAX_LISTED_TOKENS = 200
+"""How many tokens of a project its page lists, those that hold first."""
+API_PAGE_SIZE = 50
+"""How many items a page of the API has unless the caller says otherwise."""
+MAX_API_PAGE_SIZE = 200
+"""How many items a page of the API may have."""
+API_CALLS_A_MINUTE = 1_200
+"""How many calls of one token each process of the server answers in a minute: a busy program makes fewer."""
+
 # Uploads
 
 MAX_FILE_BYTES = 20_000_000

@@ -27,6 +27,19 @@ class RecordedInvitation:
     token_hash: str
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedToken:
+    """A token as its event records it."""
+
+    project: str
+    owner: str
+    name: str
+    scopes: str
+    made_at: datetime
+    expires_at: datetime
+    digest: str
+
+
 @dataclass(slots=True)
 class AccountsState:
     """Whether accounts may log in, their rights and passwords; who invited each, and who last confirmed it when."""
@@ -54,4 +67,6 @@ class PeopleState:
     granted: dict[int, InProject] = field(default_factory=dict)
     confirmed: dict[int, tuple[str, datetime]] = field(default_factory=dict)
     revoked_at: dict[int, datetime] = field(default_factory=dict)
+    tokens: dict[int, RecordedToken] = field(default_factory=dict)
+    revoked_tokens: dict[int, tuple[str, datetime]] = field(default_factory=dict)
     projects: set[str] = field(default_factory=set)

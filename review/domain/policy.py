@@ -32,6 +32,7 @@ class Reason(StrEnum):
     PROOF_FAILED = "proof_failed"
     SAME_REVIEWER = "same_reviewer"
     NOT_PERMITTED = "not_permitted"
+    NEEDS_PERSON = "needs_person"
     WRONG_STAGE = "wrong_stage"
     CONFLICT = "conflict"
     SOURCE_ROLE_UNEXPLAINED = "source_role_unexplained"
@@ -125,7 +126,8 @@ class ActorFacts:
     """What the gate needs to know about the actor; `reauthenticated` means just now, for this step.
 
     `verifier` is another account that verified the entry. `is_verifier` is whether the actor did, or that account
-    counts as one person with the actor's.
+    counts as one person with the actor's. `is_program` is whether a program acts with the actor's token, in a project
+    where only people verify and make statements.
     """
 
     may_review: bool
@@ -133,6 +135,7 @@ class ActorFacts:
     may_override: bool = False
     is_verifier: bool = False
     reauthenticated: bool = False
+    is_program: bool = False
     verifier: SecondPerson | None = None
 
 
@@ -288,7 +291,7 @@ def decide(facts: EntryFacts, *, to: Stage, actor: ActorFacts) -> Decision:
     if facts.stage in UNVERIFIED and to in UNVERIFIED and steps_between(facts.stage, to):
         return Granted(to)
     if facts.stage in UNVERIFIED and to is Stage.VERIFIED:
-        return _decided(to, unmet(requirements(facts)))
+        return _decided(to, (*_of_program(actor), *unmet(requirements(facts))))
     if (facts.stage, to) == (Stage.VERIFIED, Stage.CERTIFIED):
         return _decided(to, _obstacles_to_certify(facts, actor))
     return Refused(to, (Reason.WRONG_STAGE,))
@@ -301,7 +304,7 @@ def decide_approval(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
         return Refused(stage, (Reason.NOT_PERMITTED,))
     if facts.rejected or stage not in UNVERIFIED or PolicyItem.TWO_REVIEWERS not in facts.asked:
         return Refused(stage, (Reason.WRONG_STAGE,))
-    return _decided(stage, unmet(evidence_requirements(facts)))
+    return _decided(stage, (*_of_program(actor), *unmet(evidence_requirements(facts))))
 
 
 def decide_override(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
@@ -316,7 +319,11 @@ def decide_override(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
         or not unmet(requirement for requirement in listed if requirement.item)
     ):
         return Refused(to, (Reason.WRONG_STAGE,))
-    return _decided(to, unmet(requirement for requirement in listed if not requirement.item))
+    return _decided(to, (*_of_program(actor), *unmet(requirement for requirement in listed if not requirement.item)))
+
+
+def _of_program(actor: ActorFacts) -> tuple[Reason, ...]:
+    return (Reason.NEEDS_PERSON,) if actor.is_program else ()
 
 
 def _obstacles_to_certify(facts: EntryFacts, actor: ActorFacts) -> tuple[Reason, ...]:

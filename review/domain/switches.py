@@ -9,6 +9,7 @@ class Allowance(StrEnum):
     """Permissions that a project may add; each is a switch of the project, off by default."""
 
     BULK_UNREAD = "bulk_unread"
+    TOKENS_VERIFY = "tokens_verify"
 
 
 Switch = PolicyItem | Allowance

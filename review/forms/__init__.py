@@ -49,6 +49,7 @@ from review.forms.repair import (
 )
 from review.forms.retrievals import SourceForm
 from review.forms.search import SavedViewForm, SearchForm
+from review.forms.tokens import TokenForm
 
 __all__ = [
     "AccountForm",
@@ -110,6 +111,7 @@ __all__ = [
     "StaffLogInForm",
     "StaleLimitForm",
     "ThemeForm",
+    "TokenForm",
     "TrialForm",
     "UploadForm",
     "VersionForm",

@@ -12,6 +12,7 @@ from django.db import DatabaseError, connection
 
 from review.domain.jobs import JobFailedError, JobLostError, JobReason, JobState
 from review.domain.limits import JOB_BEATS, JOB_PAUSE
+from review.domain.tokens import TokenInUse, using
 from review.faults import fault_of
 from review.jobs.kind import Kind
 from review.logs import JOBS, belonging_to, fields
@@ -113,7 +114,8 @@ def run_taken(job: Job, kinds: Mapping[str, Kind], *, stop: Event) -> None:
 def _reason_of_end(job: Job, kind: Kind, stop: Event) -> JobReason | None:
     """Run a job and return why it ended without its effect; `lost` is no fault of the job, None that it is done."""
     try:
-        with Heart(job, stop) as heart:
+        token = TokenInUse(*job.given["token"]) if "token" in job.given else None
+        with Heart(job, stop) as heart, using(token):
             kind.run(job, heart)
     except JobLostError:
         return JobReason.LOST

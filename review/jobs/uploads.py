@@ -22,8 +22,9 @@ from review.services.ingest.large import (
     store_found,
     store_read_again,
 )
-from review.services.ingest.preview import align_upload, preview_upload
+from review.services.ingest.preview import Preview, align_upload, preview_upload
 from review.services.ingest.preview_page import forget_preview, keep_preview
+from review.services.ingest.sent import RECEIVE
 from review.services.ingest.session_parts import AS_SEEN, session_parts, store_part
 from review.services.jobs.holding import effect, step
 
@@ -53,23 +54,34 @@ def _confirm(job: Job, progress: Progress) -> None:
     name = preview.aligned.name if preview.aligned is not None else ""
     if not preview.can_confirm or preview.is_unaligned or name != job.given["aligned"]:
         raise _changed(draft)
+    _store(job, draft, preview, progress, seen=str(job.given["seen"]))
+
+
+def _store(job: Job, draft: UploadDraft, preview: Preview, progress: Progress, *, seen: str) -> None:
+    """Store what a preview shows, in parts where it is long; *seen* are its consequences before the first part."""
     parts = session_parts(preview)
     ready = prepared(preview, begin=lambda count: progress.begin(count + len(parts)), on_quote=progress.advance)
     try:
         for part in parts:
             with step(job):
-                store_part(draft, part, actor=job.owner, seen=_seen(job))
+                store_part(draft, part, actor=job.owner, seen=AS_SEEN if job.has_begun else seen)
             progress.advance()
             sleep(BREATH)
-        with effect(job):
-            store_upload(draft, ready, actor=job.owner, seen=_seen(job))
+        with effect(job) as result:
+            receipt = store_upload(draft, ready, actor=job.owner, seen=AS_SEEN if job.has_begun else seen)
+            extraction = None if receipt.extraction is None else receipt.extraction.pk
+            result.update({"session": receipt.session.pk, "extraction": extraction})
     except UploadRefusedError as error:
         raise _changed(draft) from error
 
 
-def _seen(job: Job) -> str:
-    """Return the consequences that the owner of a job has seen; after a part of them, there may be no others."""
-    return AS_SEEN if job.has_begun else str(job.given["seen"])
+def _receive(job: Job, progress: Progress) -> None:
+    """Receive what a program sent: aligned, and stored as it would be within its request."""
+    draft = _draft(job)
+    preview = align_upload(draft, begin=progress.begin, on_quote=progress.advance)
+    if not preview.can_confirm or (preview.plan and preview.plan.changed and not job.given["accept_changes"]):
+        raise JobFailedError(JobReason.CHANGED)
+    _store(job, draft, preview, progress, seen="" if preview.plan is None else preview.plan.consequences)
 
 
 def _changed(draft: UploadDraft) -> JobFailedError:
@@ -89,10 +101,17 @@ def _draft(job: Job) -> UploadDraft:
 
 
 def _place(job: Job) -> str:
+    if job.kind == RECEIVE:
+        return _place_of_received(job)
     taken = job.result.get("taken")
     if job.kind == READ and taken is None:
         return reverse("review:upload_files", args=[draft_of(job)])
     return reverse("review:upload_detail", args=[taken or draft_of(job)])
+
+
+def _place_of_received(job: Job) -> str:
+    session = job.result.get("session")
+    return reverse("review:session_list") if session is None else reverse("review:session_detail", args=[session])
 
 
 UPLOAD_KINDS = (
@@ -113,4 +132,5 @@ UPLOAD_KINDS = (
         place=_place,
     ),
     Kind(name=CONFIRM, title=_("Import"), doing=_("Importing"), run=_confirm, place=_place),
+    Kind(name=RECEIVE, title=_("Import by a program"), doing=_("Importing"), run=_receive, place=_place),
 )

@@ -28,6 +28,7 @@ class Migration(migrations.Migration):
                 ("separate_span_author", models.BooleanField(default=False)),
                 ("claim_facts", models.BooleanField(default=False)),
                 ("bulk_unread", models.BooleanField(default=False)),
+                ("tokens_verify", models.BooleanField(default=False)),
                 ("stale_after_days", models.PositiveIntegerField(default=180)),
                 ("fuzzy_threshold", models.FloatField(default=0.85)),
                 ("max_quote_length", models.PositiveIntegerField(default=2000)),
@@ -181,6 +182,7 @@ class Migration(migrations.Migration):
                 ("version", models.PositiveIntegerField(default=1)),
                 ("verified_at", models.DateTimeField(blank=True, null=True)),
                 ("verified_under", models.TextField(blank=True, default="")),
+                ("verified_with", models.CharField(blank=True, default="", max_length=60)),
                 ("certified_at", models.DateTimeField(blank=True, null=True)),
                 ("rejected_at", models.DateTimeField(blank=True, null=True)),
                 ("rejected_reason", models.TextField(blank=True, default="")),
@@ -1451,6 +1453,83 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="ApiToken",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=60)),
+                ("start", models.CharField(max_length=12)),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("scopes", models.CharField(max_length=60)),
+                ("made_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField()),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("last_used_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tokens", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tokens", to="review.project"
+                    ),
+                ),
+                (
+                    "revoked_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "token",
+                "verbose_name_plural": "tokens",
+                "ordering": ("-made_at", "-pk"),
+            },
+        ),
+        migrations.CreateModel(
+            name="RememberedAnswer",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=200)),
+                ("request", models.CharField(max_length=64)),
+                ("status", models.PositiveSmallIntegerField(null=True)),
+                ("body", models.TextField(blank=True, default="")),
+                ("made_at", models.DateTimeField(db_index=True)),
+                (
+                    "token",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="review.apitoken"
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "remembered answer",
+                "verbose_name_plural": "remembered answers",
+            },
+        ),
+        migrations.AddConstraint(
+            model_name="apitoken",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("revoked_at__isnull", True), ("revoked_by__isnull", True)),
+                    models.Q(("revoked_at__isnull", False), ("revoked_by__isnull", False)),
+                    _connector="OR",
+                ),
+                name="token_is_revoked_by_somebody",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="rememberedanswer",
+            constraint=models.UniqueConstraint(fields=("token", "key"), name="answer_is_remembered_once"),
+        ),
+        migrations.CreateModel(
             name="Lease",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -1964,6 +2043,7 @@ class Migration(migrations.Migration):
                 ("numbering", models.CharField(blank=True, default="", max_length=20)),
                 ("notes", models.JSONField(default=list)),
                 ("received_at", models.DateTimeField(null=True)),
+                ("is_sent", models.BooleanField(default=False)),
                 (
                     "created_by",
                     models.ForeignKey(

@@ -19,6 +19,7 @@ from review.models.retrievals import Chunk, CitedSource, Relevance, Retrieval, S
 from review.models.saved_views import SavedView, ViewOf
 from review.models.sessions import Extraction, Message, ReviewSession
 from review.models.tallies import RunTally
+from review.models.tokens import ApiToken, RememberedAnswer
 from review.models.uploads import UploadDraft, UploadFile, UploadPart
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "AccountOrigin",
     "Acknowledgement",
     "Alignment",
+    "ApiToken",
     "Approval",
     "AuditRun",
     "Batch",
@@ -58,6 +60,7 @@ __all__ = [
     "Provenance",
     "Quote",
     "Relevance",
+    "RememberedAnswer",
     "Retrieval",
     "ReviewSession",
     "Role",

@@ -29,7 +29,8 @@ class Entry(models.Model):
     added to its session. `title` and `body` are as received; `claim` is the newest correction of them. `claim_open` is
     whether a person still has to confirm the claim (specification 4.2), for lists and the database: the gate computes
     it again.
-    `verified_under` are the switches that were on when it was verified, separated by spaces. `missing` are the codes of
+    `verified_under` are the switches that were on when it was verified, separated by spaces, and `verified_with` the
+    token that its verifier did it with, if any. `missing` are the codes of
     the requirements that the evidence lacks for any reviewer.
     """
 
@@ -55,6 +56,7 @@ class Entry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     verified_under = models.TextField(blank=True, default="")
+    verified_with = models.CharField(max_length=60, blank=True, default="")
     certified_at = models.DateTimeField(null=True, blank=True)
     certified_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"

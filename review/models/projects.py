@@ -29,6 +29,8 @@ class Project(models.Model):
     """Whether a claim waits while its evidence lacks facts of it (`wait`), or its page only shows them (`show`)."""
     bulk_unread = models.BooleanField(default=False)
     """Whether a batch may verify unread entries if every quote was found word for word."""
+    tokens_verify = models.BooleanField(default=False)
+    """Whether a program may verify and approve with the token of a person who may."""
     stale_after_days = models.PositiveIntegerField(default=round(CitationTraceOptions().stale_after_days))
     """The age in days from which a retrieved source is stale; with 0 none ever is."""
     fuzzy_threshold = models.FloatField(default=DEFAULT_CONFIG.fuzzy_threshold)

@@ -17,6 +17,8 @@ class UploadDraft(models.Model):
     its own, `taken_from` it: `title` is the title that a person gave it, `numbering` how the extractor counted its
     messages, `notes` the parts left out when the files were read, `shown` what a job has made for its preview.
 
+    `is_sent` is what a program sent and a job receives: no page lists it.
+
     `received_at` is set, and the texts are emptied, in the transaction that stores the content of the draft: without
     it nothing of the draft is stored, except its session when its extraction was refused, or parts of a long one.
     `session` is the session of the extraction, and after the upload, the one that was stored.
@@ -35,6 +37,7 @@ class UploadDraft(models.Model):
     numbering = models.CharField(max_length=20, blank=True, default="")
     notes = models.JSONField(default=list)
     received_at = models.DateTimeField(null=True)
+    is_sent = models.BooleanField(default=False)
 
     if TYPE_CHECKING:
         project_id: int

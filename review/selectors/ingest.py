@@ -26,7 +26,7 @@ def uploadable_sessions(user: Person) -> QuerySet[ReviewSession]:
 
 def own_drafts(user: Person) -> QuerySet[UploadDraft]:
     """Return the uploads a person started and may still confirm, or confirmed lately."""
-    drafts = UploadDraft.objects.filter(created_by_id=user.pk, project__in=uploadable_projects(user))
+    drafts = UploadDraft.objects.filter(created_by_id=user.pk, project__in=uploadable_projects(user), is_sent=False)
     begun = timezone.now() - timedelta(days=settings.REVIEW_DRAFT_DAYS)
     return drafts.filter(created_at__gte=begun).select_related("project", "session")
 

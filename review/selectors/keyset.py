@@ -9,6 +9,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import Exists, Q, QuerySet
 
+from review.domain.errors import ReviewError
 from review.domain.limits import MAX_COUNTED
 
 MAX_TOGETHER = 100
@@ -159,13 +160,25 @@ def _united(statements: Sequence[tuple[str, list[Any]]], at_most: int | None) ->
         return list(cursor.fetchall())
 
 
+class UnknownCursorError(ReviewError):
+    """A cursor was not signed here."""
+
+
+def signed_cursor(text: str, *, is_back: bool = False) -> Cursor:
+    """Return the cursor of a text; raise UnknownCursorError if it was not signed here."""
+    try:
+        return Cursor(tuple(map(int, signing.loads(text, salt=SALT))), is_back=is_back)
+    except signing.BadSignature as error:
+        raise UnknownCursorError from error
+
+
 def read_cursor(given: Mapping[str, str]) -> Cursor | None:
     """Return the cursor in the address of a page; one that was not signed here is ignored."""
     for name, is_back in (("before", True), ("after", False)):
         if name in given:
             try:
-                return Cursor(tuple(map(int, signing.loads(given[name], salt=SALT))), is_back=is_back)
-            except signing.BadSignature:
+                return signed_cursor(given[name], is_back=is_back)
+            except UnknownCursorError:
                 return None
     return None
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from review.domain.jobs import OPEN_STATES
 from review.domain.limits import JOB_DAYS
+from review.domain.tokens import token_in_use
 from review.models import Job
 from review.services._delivery import deliver
 
@@ -31,15 +32,21 @@ class Work:
 def enqueue(work: Work) -> Job:
     """Add a job and return it; while one of its kind about the same subject is open, return that one.
 
+    It is done with the token that it was asked for with.
+
     In the caller's transaction: a worker sees the job together with what it is for.
     """
     if not transaction.get_connection().in_atomic_block:
         message = "A job is added in the transaction of what it is for."
         raise transaction.TransactionManagementError(message)
-    now = timezone.now()
+    now, token = timezone.now(), token_in_use()
+    given = {**work.given, **({} if token is None else {"token": list(token)})}
     Job.objects.filter(ended_at__lt=now - timedelta(days=JOB_DAYS)).delete()
     job, is_new = Job.objects.get_or_create(
-        kind=work.kind, subject=work.subject, state__in=OPEN_STATES, defaults={**asdict(work), "until": now}
+        kind=work.kind,
+        subject=work.subject,
+        state__in=OPEN_STATES,
+        defaults={**asdict(work), "given": given, "until": now},
     )
     if is_new:
         deliver(job)

@@ -18,6 +18,7 @@ from aligner_core import canonical_json
 from aligner_core.ledger import Head, Link, event_hash
 from review.databases.rows import insert_rows, reserve_keys
 from review.domain.events import Payload
+from review.domain.tokens import token_in_use
 from review.models import Chain, Entry, Event, ReviewSession
 from review.models.events import moment_text
 from review.services import _checkpoints
@@ -158,7 +159,8 @@ def _chain_name(session: ReviewSession | None) -> str:
 
 
 def _linked(named: Sequence[NamedEvent], *, head: Head, session: ReviewSession | None, moment: str) -> Iterator[Link]:
-    previous = head.hash
+    previous, token = head.hash, token_in_use()
+    with_token = {} if token is None else {"token": token._asdict()}
     for seq, (event_id, payload, entry, actor) in enumerate(named, start=head.seq + 1):
         link = Link(
             event_id=event_id,
@@ -168,7 +170,7 @@ def _linked(named: Sequence[NamedEvent], *, head: Head, session: ReviewSession |
             entry_id=entry.entry_id if entry else None,
             actor=actor.get_username() if actor is not None else Event.SYSTEM,
             created_at=moment,
-            payload=canonical_json(payload.model_dump(mode="json")).decode(),
+            payload=canonical_json(payload.model_dump(mode="json") | with_token).decode(),
             prev_hash=previous,
             hash="",
         )

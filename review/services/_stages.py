@@ -8,13 +8,14 @@ from django.utils import timezone
 from review.domain.events import EntryPromoted, Outcome
 from review.domain.lineage import SecondPerson
 from review.domain.policy import Stage, steps_between
+from review.domain.tokens import token_in_use
 from review.models import Alignment, Entry, Quote
 from review.selectors.promotion.claims import is_claim_asked_about
 from review.selectors.promotion.switches import as_stored, switches_on
 from review.services.derived.marks import store_marks, store_places
 
-VOUCHED = ("verified_at", "verified_by", "verified_under", "certified_at", "certified_by")
-"""The columns of an entry with the people who vouch for it, when, and under which switches."""
+VOUCHED = ("verified_at", "verified_by", "verified_under", "verified_with", "certified_at", "certified_by")
+"""The columns of an entry with the people who vouch for it, when, with which token, and under which switches."""
 
 
 def lock_entry(entry_id: int) -> Entry:
@@ -32,6 +33,8 @@ def move_up(entry: Entry, *, to: Stage, actor: AbstractBaseUser) -> None:
     if to is Stage.VERIFIED:
         entry.verified_at, entry.verified_by_id = timezone.now(), actor.pk
         entry.verified_under = as_stored(switches_on(entry.session.project))
+        token = token_in_use()
+        entry.verified_with = "" if token is None else token.name
     if to is Stage.CERTIFIED:
         entry.certified_at, entry.certified_by_id = timezone.now(), actor.pk
     save_changes(entry, "stage", *VOUCHED)
@@ -40,7 +43,7 @@ def move_up(entry: Entry, *, to: Stage, actor: AbstractBaseUser) -> None:
 def unvouch(entry: Entry) -> None:
     """Remove the people who vouch for an entry, without saving it."""
     entry.verified_at = entry.verified_by = entry.certified_at = entry.certified_by = None
-    entry.verified_under = ""
+    entry.verified_under = entry.verified_with = ""
 
 
 def promoted(

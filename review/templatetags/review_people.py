@@ -11,6 +11,7 @@ from review import wording
 from review.domain.lineage import SecondPerson
 from review.domain.roles import Role
 from review.domain.switches import switch_named
+from review.domain.tokens import Scope
 from review.models import Entry
 from review.selectors.notices import new_notices
 from review.selectors.people import ProjectRights, project_rights
@@ -27,6 +28,18 @@ register.filter(wording.member_role)
 def role_text(code: str) -> str:
     """Return what a role may do."""
     return str(wording.ROLE_SENTENCES[Role(code)])
+
+
+@register.filter
+def scope_name(code: str) -> str:
+    """Return the name of a scope of a token."""
+    return str(wording.SCOPES[Scope(code)][0])
+
+
+@register.filter
+def scope_text(code: str) -> str:
+    """Return what a scope of a token allows."""
+    return str(wording.SCOPES[Scope(code)][1])
 
 
 @register.filter

@@ -168,6 +168,9 @@ REFUSALS = {
         "them."
     ),
     Reason.NOT_PERMITTED: gettext_lazy("You may read this project, but not decide in it."),
+    Reason.NEEDS_PERSON: gettext_lazy(
+        "A person has to do this: the project lets no program verify, approve, give reasons or answer for a claim."
+    ),
     Reason.WRONG_STAGE: gettext_lazy("That is not possible at this stage."),
     Reason.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it is now; please look again."),
     Reason.SOURCE_ROLE_UNEXPLAINED: gettext_lazy("The user did not say it, and no reason of yours is given."),

@@ -8,6 +8,7 @@ from aligner_core.evidence import three_digits
 from review.domain.events import BY_TYPE, Words
 from review.domain.policy import Reason, Refused, Stage
 from review.domain.switches import SWITCHES, switch_named
+from review.domain.tokens import Scope
 from review.models import Acknowledgement, Alignment, Entry, Event, Quote, SourceCorrection, Standing
 from review.presentation.hidden import spell_out
 from review.selectors.quotes.quote_rows import HumanChoice
@@ -25,7 +26,7 @@ from review.wording.codes import (
 )
 from review.wording.lineage import kinship_sentences
 from review.wording.names import event_name, failure_name, member_role, missed_names
-from review.wording.people import POLICY_SWITCHES
+from review.wording.people import POLICY_SWITCHES, SCOPES
 from review.wording.queue import CHANGE_REASONS, TURN_NAMES
 
 MAX_NAME_CHARS, MAX_TITLE_CHARS = 30, 80
@@ -125,12 +126,13 @@ BATCH_CHARS = 8
 
 
 def event_details(event: Event) -> str:
-    """Return the details of an event in one line, with its batch, if any; empty if the title is enough."""
+    """Return the details of an event in one line, with its batch and its token, if any."""
     declared, recorded = BY_TYPE.get(event.event_type), event.recorded
     details = () if declared is None else declared.details(recorded, WORDS)
     batch = recorded.body.get("batch")
     batch_name = "" if batch is None else _("batch %(name)s") % {"name": batch[:BATCH_CHARS]}
-    return " · ".join(filter(None, (*details, batch_name)))
+    token_name = _("with the token %(name)s") % {"name": recorded.with_token} if recorded.with_token else ""
+    return " · ".join(filter(None, (*details, batch_name, token_name)))
 
 
 def _refusal(code: str) -> str:
@@ -139,6 +141,10 @@ def _refusal(code: str) -> str:
 
 def _switch(code: str) -> str:
     return str(POLICY_SWITCHES[switch_named(code)][0]) if code in set(SWITCHES) else code
+
+
+def _scope(code: str) -> str:
+    return str(SCOPES[Scope(code)][0]) if code in set(Scope) else code
 
 
 WORDS = Words(
@@ -152,6 +158,7 @@ WORDS = Words(
     turn=lambda code: str(TURN_NAMES[code]),
     change=lambda code: str(CHANGE_REASONS[code]),
     event=event_name,
+    scope=_scope,
     kinship=lambda person, beside: kinship_sentences(person, beside=beside),
 )
 """The names that the details of events are put in."""

@@ -13,6 +13,8 @@ FINDINGS = {
     "policy_unaccounted": gettext_lazy("The policy of a project does not match the journal."),
     "invitation_unaccounted": gettext_lazy("An invitation does not match the journal."),
     "invitation_missing": gettext_lazy("An invitation that the journal names is gone."),
+    "token_unaccounted": gettext_lazy("A token does not match the journal."),
+    "token_missing": gettext_lazy("A token that the journal names is gone."),
     "project_missing": gettext_lazy("A project that the journal names is gone."),
     "reference_broken": gettext_lazy("A row refers to one that is gone."),
     "batch_missing": gettext_lazy("A batch that the journal names is gone."),

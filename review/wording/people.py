@@ -11,7 +11,8 @@ from review.domain.limits import INVITATION_TIME
 from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
 from review.domain.switches import Allowance
-from review.models import AccountOrigin, Invitation, Membership, Project
+from review.domain.tokens import Scope
+from review.models import AccountOrigin, ApiToken, Invitation, Membership, Project
 from review.selectors.promotion.below_bar import HeldBack
 from review.selectors.promotion.switches import SwitchesThen
 from review.wording.names import member_role
@@ -57,7 +58,22 @@ POLICY_SWITCHES = {
             "changed."
         ),
     ),
+    Allowance.TOKENS_VERIFY: (
+        gettext_lazy("Programs verify with the token of a person"),
+        gettext_lazy(
+            "When off, only a person verifies, approves, gives reasons and answers for a claim. When on, a program may "
+            "do so for the owner of its token, and every page and bundle says that it did."
+        ),
+    ),
 }
+SCOPES = {
+    Scope.READ: (gettext_lazy("read"), gettext_lazy("check quotes, read sessions, entries, memories and exports")),
+    Scope.INGEST: (gettext_lazy("upload"), gettext_lazy("upload sessions, extractions and retrievals")),
+    Scope.REPAIR: (gettext_lazy("repair"), gettext_lazy("repair quotes, add entries and quotes, correct claims")),
+    Scope.PROMOTE: (gettext_lazy("promote"), gettext_lazy("promote up to candidate, demote, reject, reopen")),
+    Scope.AUDIT: (gettext_lazy("audit"), gettext_lazy("read the journal, seal bundles")),
+}
+"""The scopes of tokens: their names, and what they allow."""
 OBSTACLES = {
     Obstacle.NOT_PERMITTED: gettext_lazy("Only a manager of the project may do this."),
     Obstacle.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it is now; please look again."),
@@ -77,6 +93,16 @@ OBSTACLES = {
         "You are one person with this account, or invited it: somebody else has to confirm it."
     ),
 }
+
+
+SCOPE_SENTENCES = {
+    Obstacle.NOT_PERMITTED: gettext_lazy("Your role does not cover all of this: a token may do no more than you."),
+}
+
+
+def revoked_sentence(token: ApiToken) -> str:
+    """Return the sentence for a token that was revoked."""
+    return _("Revoked: nothing can be done with the token %(name)s any more.") % {"name": token.name}
 
 
 def project_decision_sentence(outcome: Membership | Project | Invitation | AccountOrigin) -> str:

@@ -1,12 +1,17 @@
 """Spans count code points; JavaScript counts UTF-16 units."""
 
+from importlib import import_module
+from pkgutil import iter_modules
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from aligner_core import Span
+import aligner_core
+from aligner_core import AlignResult, Span
 from aligner_core.errors import InvalidValueError
+from aligner_core.spans import Value
 
 
 def javascript_slice(text: str, start: int, end: int) -> bytes:
@@ -70,3 +75,33 @@ def test_span_is_a_value() -> None:
 def test_span_refuses_unknown_fields() -> None:
     with pytest.raises(ValidationError):
         Span.model_validate({"start": 0, "end": 1, "step": 2})
+
+
+def values() -> list[type[Value]]:
+    """Return every class of values that the public modules of the core have, with those they are made of."""
+    modules = [import_module(f"aligner_core.{one.name}") for one in iter_modules(aligner_core.__path__)]
+    assert len(modules) > 10
+    waiting, found = [Value], list[type[Value]]()
+    while waiting:
+        found += (some := waiting.pop().__subclasses__())
+        waiting += some
+    return [one for one in found if one.__module__.startswith("aligner_core.")]
+
+
+def test_schema_of_every_value_describes_what_a_dump_has() -> None:
+    """A document for programs is made of these schemas: without properties it would say nothing."""
+    described = {one.__name__: one.model_json_schema(mode="serialization") for one in values()}
+
+    assert len(described) > 30
+    for one in values():
+        aliases = {field.alias or name for name, field in one.model_fields.items() if not field.exclude}
+        computed = {field.alias or name for name, field in one.model_computed_fields.items()}
+        assert described[one.__name__].get("properties", {}).keys() == aliases | computed, one
+
+
+def test_schema_of_outcomes_tells_them_apart() -> None:
+    schema = AlignResult.model_json_schema(mode="serialization")
+
+    assert {"AlignedOutcome", "FailedOutcome"} <= schema["$defs"].keys()
+    assert schema["$defs"]["AlignedEvidence"]["properties"]["spanStart"]["type"] == "integer"
+    assert "spanStart" not in schema["$defs"]["FailedOutcome"]["properties"]

@@ -385,8 +385,8 @@ MUTATIONS = (
     Mutation(
         "a demoted entry keeps who vouched for it",
         "review/services/_stages.py",
-        'VOUCHED = ("verified_at", "verified_by", "verified_under", "certified_at", "certified_by")',
-        'VOUCHED = ("verified_at", "verified_by", "verified_under")',
+        'VOUCHED = ("verified_at", "verified_by", "verified_under", "verified_with", "certified_at", "certified_by")',
+        'VOUCHED = ("verified_at", "verified_by", "verified_under", "verified_with")',
         (f"{SERVICES}/promotion/test_stages_certify.py",),
     ),
     Mutation(

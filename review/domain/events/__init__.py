@@ -72,6 +72,7 @@ from review.domain.events.statements import PolicyOverridden as PolicyOverridden
 from review.domain.events.statements import RequirementExplained as RequirementExplained
 from review.domain.events.statements import SourceCorrected as SourceCorrected
 from review.domain.events.statements import StatementMade as StatementMade
+from review.domain.events.tokens import TOKEN_PAYLOADS
 
 PAYLOADS: tuple[type[Payload], ...] = (
     SessionIngested,
@@ -116,6 +117,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     Exported,
     RecordsImported,
     *PEOPLE_PAYLOADS,
+    *TOKEN_PAYLOADS,
 )
 """One class per type, in the order in which filters list them."""
 BY_TYPE: Mapping[str, type[Payload]] = {payload.event_type: payload for payload in PAYLOADS}

@@ -80,6 +80,16 @@ class Recorded:
     def __getitem__(self, field: str) -> Any:  # noqa: ANN401 - of any field
         return self.body[field]
 
+    @property
+    def with_token(self) -> str:
+        """The name of the token that it was done with; empty where its actor did it."""
+        return str(self.body.get("token", {}).get("name", ""))
+
+    @property
+    def by(self) -> tuple[str, ...]:
+        """Who did it: the actor, and the token if it was done with one."""
+        return (self.actor, *filter(None, [self.with_token]))
+
 
 Name = Callable[[str], str]
 """The name of a code in the language of the reader; the code itself where it has none."""
@@ -99,6 +109,7 @@ class Words:
     turn: Name
     change: Name
     event: Name
+    scope: Name
     kinship: Callable[[SecondPerson, str], str]
 
 

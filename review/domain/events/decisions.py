@@ -84,7 +84,7 @@ class EntryPromoted(StageMoved):
     def apply(entry: EntryState, event: Recorded) -> None:
         entry.stage = event["to_stage"]
         if entry.stage == Stage.VERIFIED:
-            entry.verifier, entry.switches, entry.verified_at = (event.actor,), event["switches"], event.at
+            entry.verifier, entry.switches, entry.verified_at = event.by, event["switches"], event.at
         is_certified = entry.stage == Stage.CERTIFIED
         entry.certifier, entry.certified_at = ((event.actor,), event.at) if is_certified else (None, None)
 

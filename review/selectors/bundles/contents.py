@@ -228,6 +228,7 @@ def _entry(entry: Entry, *, is_manual: bool) -> Record:
         "run": (Run() if entry.extraction is None else entry.extraction.run).model_dump(mode="json", by_alias=True),
         "is_manual": is_manual,
         "switches_when_verified": switches_record(entry),
+        "verified_with": entry.verified_with,
         "second_persons": second_person_records(entry),
         "rejected_reason": entry.rejected_reason,
         "events": [event.event_id for event in entry.events.all()],

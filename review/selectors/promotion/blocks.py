@@ -1,10 +1,11 @@
 """Whether the gate would refuse to verify an entry for anybody, why, and which of its quotes failed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from review.domain.policy import Reason, Refused, Stage, requirements, unmet
+from review.domain.policy import EntryFacts, Reason, Refused, Stage, requirements, unmet
 from review.models import ABOVE_CANDIDATE, Entry, Quote, Standing
-from review.selectors.promotion.gate_facts import entry_facts
+from review.selectors.promotion.gate_facts import facts_of, quotes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +31,13 @@ def promotion_block(entry: Entry) -> PromotionBlock:
 
     Requirements that depend on the person count as unmet, such as differences each person has to acknowledge.
     """
-    quotes = list(entry.quotes.select_related("current").order_by("position"))
-    return PromotionBlock(_reasons(entry), tuple(quote.text for quote in quotes if _has_failed(quote)))
+    return promotion_blocks([entry], quotes_of([entry]))[entry.pk]
 
 
-def _reasons(entry: Entry) -> tuple[Reason, ...]:
+def _reasons(entry: Entry, facts: EntryFacts) -> tuple[Reason, ...]:
     if entry.rejected_at is not None:
         return (Reason.WRONG_STAGE,)
-    return () if entry.stage in ABOVE_CANDIDATE else unmet(requirements(entry_facts(entry)))
+    return () if entry.stage in ABOVE_CANDIDATE else unmet(requirements(facts))
 
 
 def _has_failed(quote: Quote) -> bool:
@@ -45,3 +45,16 @@ def _has_failed(quote: Quote) -> bool:
     if quote.standing == Standing.WITHDRAWN:
         return True
     return quote.counts and (quote.current is None or not quote.current.aligned)
+
+
+def promotion_blocks(entries: Sequence[Entry], quotes: Sequence[Quote]) -> dict[int, PromotionBlock]:
+    """Return what blocks each of several entries, by their keys; *quotes* are theirs, with their attempts and messages.
+
+    The number of queries is constant.
+    """
+    facts = facts_of(entries, actor=None, quotes=quotes)
+    failed: dict[int, list[str]] = {entry.pk: [] for entry in entries}
+    for quote in sorted(quotes, key=lambda one: one.position):
+        if _has_failed(quote):
+            failed[quote.entry_id].append(quote.text)
+    return {entry.pk: PromotionBlock(_reasons(entry, facts[entry.pk]), tuple(failed[entry.pk])) for entry in entries}

@@ -15,6 +15,7 @@ from review.domain.policy import (
     unmet,
 )
 from review.domain.roles import Capability
+from review.domain.tokens import token_in_use
 from review.models import Acknowledgement, Alignment, Entry, Message, Project, Quote
 from review.models.sessions import FIRST_HAND, has_newer_version, speaker_of
 from review.payloads import ANSWER
@@ -149,7 +150,13 @@ def _actor_facts(actor: Person, entry: Entry, capabilities: frozenset[Capability
         may_override=Capability.OVERRIDE in capabilities,
         is_verifier=is_same or (verifier is not None and verifier.counts_as_one),
         verifier=verifier,
+        is_program=needs_person(entry.session.project),
     )
+
+
+def needs_person(project: Project) -> bool:
+    """Return whether a program is acting with a token in a project where only people verify and make statements."""
+    return token_in_use() is not None and not project.tokens_verify
 
 
 def drifted_messages(quotes: Iterable[Quote]) -> set[int]:

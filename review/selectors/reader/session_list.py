@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 
 from review.domain.limits import MAX_COUNTED, PAGE_SIZE
 from review.domain.marks import INVENTED
-from review.models import Entry, EntryMark, Message, Quote, Retrieval, ReviewSession
+from review.models import Entry, EntryMark, Message, Project, Quote, Retrieval, ReviewSession
 from review.selectors.access import Person, visible_projects
 from review.selectors.keyset import ByProject, Cursor, KeysetPage, Order, Place, counted, page_of
 from review.selectors.quotes.state_counts import StateCounts, states_by_session
@@ -50,6 +50,12 @@ def session_pages(user: Person, filters: Mapping[str, str], cursor: Cursor | Non
     keys = [place[-1] for place in page.places]
     rows = ReviewSession.objects.select_related("project", "retrieval").in_bulk(keys)
     return SessionPage(session_rows([rows[key] for key in keys if key in rows]), page, counted(number))
+
+
+def sessions_after(project: Project, cursor: Cursor | None, *, limit: int) -> KeysetPage:
+    """Return the places of a page of the sessions of a project, newest first."""
+    found = ByProject(ReviewSession.objects.all(), (project.pk,))
+    return page_of(partial(NEWEST_FIRST.merged, [found]), cursor, size=limit)
 
 
 def _found(projects: Sequence[int], sources: str) -> Callable[[Cursor | None, int], Sequence[Place]]:

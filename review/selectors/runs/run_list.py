@@ -49,9 +49,9 @@ class RunList:
     older: int | None
 
 
-def run_list(user: Person, *, before: int | None = None) -> RunList:
+def run_list(user: Person, *, before: int | None = None, project: str = "") -> RunList:
     """Return the newest runs that a person sees, made before the extraction *before*; the most recent maker first."""
-    extractions = scoped_extractions(user, Scope()).order_by("-pk")
+    extractions = scoped_extractions(user, Scope(project=project)).order_by("-pk")
     if before is not None:
         extractions = extractions.filter(pk__lt=before)
     found = list(extractions[: PAGE_SIZE + 1])

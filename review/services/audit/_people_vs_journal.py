@@ -13,13 +13,14 @@ from review.models.projects import DEFAULT_CONFIG
 from review.services.audit._accounts_vs_journal import account_differences
 from review.services.audit._finding import Finding
 from review.services.audit._moments import matches_recorded_time
+from review.services.audit._tokens_vs_journal import token_differences
 
 DEFAULT_STALE_LIMIT: int = Project._meta.get_field("stale_after_days").default  # noqa: SLF001
 DEFAULT_ALIGNER = (DEFAULT_CONFIG.fuzzy_threshold, DEFAULT_CONFIG.max_quote_length)
 
 
 def people_differences() -> Iterator[Finding]:
-    """Yield how projects, memberships, policies, accounts and invitations differ from the last event about each."""
+    """Yield how projects, memberships, policies, accounts, invitations and tokens differ from what was recorded."""
     chain = Chain.objects.filter(name=Chain.STORE).first()
     events = Event.objects.filter(chain=chain).order_by("seq")
     try:
@@ -33,6 +34,7 @@ def people_differences() -> Iterator[Finding]:
     yield from _policy_differences(recorded)
     yield from account_differences(recorded.accounts)
     yield from _invitation_differences(recorded)
+    yield from token_differences(recorded)
 
 
 def _invitation_differences(recorded: PeopleState) -> Iterator[Finding]:

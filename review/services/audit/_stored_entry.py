@@ -21,7 +21,7 @@ def stored_state(entry: Entry, quotes: list[Quote]) -> EntryState:
         origin=_origin(entry),
         added_at=entry.added_at,
         stage=entry.stage,
-        verifier=_word(entry.verified_by),
+        verifier=_word(entry.verified_by, *filter(None, [entry.verified_with])),
         verified_at=entry.verified_at,
         switches=entry.verified_under.split(" ") if entry.verified_under else [],
         certifier=_word(entry.certified_by),

@@ -35,6 +35,9 @@ from review.services.imports._decisions import Messages, retold
 from review.services.imports._people import NameTakenError, accounts_of
 
 
+TOKEN = "token"  # noqa: S105 - the key in a payload
+
+
 class Untold(StrEnum):
     """Why the decisions on an entry were not imported; the entry itself is there as it was extracted."""
 
@@ -179,11 +182,12 @@ def _kinds(declared: type[Payload]) -> Iterator[type[Payload]]:
 
 
 def _fits(kind: type[Payload], one: ImportedEvent) -> bool:
+    """Return whether a payload is of a kind; beside its fields it may name the token that it was done with."""
     try:
-        kind.model_validate(one.payload)
+        kind.model_validate({key: value for key, value in one.payload.items() if key != TOKEN})
     except ValidationError:
         return False
-    return True
+    return isinstance(one.payload.get(TOKEN, {}), dict)
 
 
 def _recorded(payload: EntryImported, session: ReviewSession) -> Iterator[Recorded]:

@@ -17,9 +17,9 @@ def keep_draft(draft: UploadDraft) -> int:
     """
     delete_expired_drafts()
     draft.save()
-    own = UploadDraft.objects.filter(created_by=draft.created_by, received_at=None, taken_from=None).exclude(
-        pk=draft.pk
-    )
+    own = UploadDraft.objects.filter(
+        created_by=draft.created_by, received_at=None, taken_from=None, is_sent=False
+    ).exclude(pk=draft.pk)
     newest_first = own.order_by("-created_at", "-pk").values_list("pk", flat=True)
     surplus = list(newest_first[settings.REVIEW_MAX_DRAFTS - 1 :])
     UploadDraft.objects.filter(pk__in=surplus).delete()

@@ -7,7 +7,7 @@ from review.domain import events, policy
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.models import ClaimConfirmation, ClaimVersion, Entry
 from review.selectors.promotion.claims import claim_fingerprint, is_claim_open
-from review.selectors.promotion.gate_facts import actor_facts, entry_facts
+from review.selectors.promotion.gate_facts import actor_facts, entry_facts, needs_person
 from review.services import _journal
 from review.services._stages import lock_entry, save_changes
 from review.services.derived.refresh import refresh
@@ -23,6 +23,8 @@ def confirm_claim(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) 
     decision = _decide(entry, seen_version=seen_version, actor=actor)
     if isinstance(decision, Granted) and not is_claim_open(entry):
         decision = Refused(decision.to, (Reason.CONFLICT,))
+    if isinstance(decision, Granted) and needs_person(entry.session.project):
+        decision = Refused(decision.to, (Reason.NEEDS_PERSON,))
     if isinstance(decision, Refused):
         return _refuse(entry, decision, answer="confirmed", actor=actor)
     version = entry.claim_version

@@ -58,8 +58,11 @@ def _record(entry: Entry, payload: events.StatementMade, actor: AbstractBaseUser
 def _obstacle_to_explain(
     entry: Entry, requirement: Reason, *, seen_version: int, actor: AbstractBaseUser
 ) -> Reason | None:
-    if not actor_facts(actor, entry).may_review:
+    facts_of_actor = actor_facts(actor, entry)
+    if not facts_of_actor.may_review:
         return Reason.NOT_PERMITTED
+    if facts_of_actor.is_program:
+        return Reason.NEEDS_PERSON
     if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
         return Reason.WRONG_STAGE
     missed = policy.unmet(policy.policy_requirements(entry_facts(entry, actor=actor)))

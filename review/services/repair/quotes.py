@@ -9,6 +9,7 @@ from review.domain import events
 from review.domain.policy import Reason
 from review.models import Acknowledgement, Alignment, Provenance, Quote
 from review.payloads import check_quote
+from review.selectors.promotion.gate_facts import needs_person
 from review.services import _journal
 from review.services._attempts import (
     Attempted,
@@ -113,6 +114,8 @@ def acknowledge_differences(
     refusal = refusal_to_change(entry, quote, seen_attempt=seen_attempt, actor=actor)
     if refusal is not None:
         return Declined(refusal)
+    if needs_person(entry.session.project):
+        return Declined(Reason.NEEDS_PERSON)
     current = quote.alignments.get(attempt=seen_attempt)
     critical = current.critical_differences
     version = entry.claim_version

@@ -38,6 +38,8 @@ TYPED = {
     "entry_rejected": {"reason"},
     "change_requested": {"comment"},
     "comment_made": {"text"},
+    "token_issued": {"name"},
+    "token_revoked": {"name"},
 }
 """Where people may have typed a text, by the type of the event."""
 NAMES = {payload: payload.event_type for payload in PAYLOADS}

@@ -1,0 +1,53 @@
+"""The API: its routers, what answers errors, and its addresses."""
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import URLPattern, URLResolver, path
+from ninja import NinjaAPI
+
+from aligner_core import __version__
+from review.api import checks, entries, entry_acts, extractions, failed, jobs, quote_acts, sessions
+from review.api.bodies import OneReader
+from review.api.calls import Bearer
+from review.api.document import documented
+from review.api.problems import handle_errors
+
+ROUTERS = (
+    checks.router,
+    sessions.router,
+    extractions.router,
+    entries.router,
+    entry_acts.router,
+    quote_acts.router,
+    failed.router,
+    jobs.router,
+)
+
+api = NinjaAPI(
+    title="Evidence Review",
+    version=__version__,
+    description="Find quotes in their sources, repair them, and take what people verified. A token names the project.",
+    urls_namespace="api",
+    auth=Bearer(),
+    parser=OneReader(),
+    docs_url=None,
+    openapi_url=None,
+)
+handle_errors(api)
+for _router in ROUTERS:
+    api.add_router("", _router)
+api.get_openapi_schema = documented(api.get_openapi_schema)  # type: ignore[method-assign]
+
+
+def document(_request: HttpRequest) -> HttpResponse:
+    """Respond with the document of all operations."""
+    return JsonResponse(api.get_openapi_schema(path_prefix="/api/v1/"))
+
+
+def addresses() -> tuple[list[URLPattern | URLResolver], str]:
+    """Return the addresses of all operations and of the document, for programs without a log-in."""
+    patterns = api.urls[0]
+    for one in patterns:
+        if isinstance(one, URLPattern):
+            login_not_required(one.callback)
+    return [path("openapi.json", login_not_required(document), name="document"), *patterns], "api"
