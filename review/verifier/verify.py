@@ -325,7 +325,7 @@ def _events_of(files: Files, event_type: str) -> Iterator[tuple[object, object, 
 
 def _is_withheld_import(files: Files, record: Record) -> bool:
     """Return whether an entry was imported from another store by an event whose payload is withheld."""
-    place = (record["session_id"], record["entry_id"], {})
+    place: tuple[object, object, Record] = (record["session_id"], record["entry_id"], {})
     return any((session, entry, body) == place for session, entry, _, body in _events_of(files, "entry_imported"))
 
 

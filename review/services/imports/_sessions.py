@@ -40,18 +40,23 @@ def store_session(
     there = {(one.index, one.version): one for one in Message.objects.filter(session=session)}
     for place, upload in uploads.items():
         if place in there and _identity(there[place]) != _identity(upload):
-            raise UploadRefusedError(Problem("messages_changed", f"messages[{place[0]}]", {"indexes": [place[0]]}))
+            raise UploadRefusedError(_changed([place[0]]))
     newest: dict[int, int] = {}
     for index, version in there:
         newest[index] = max(version, newest.get(index, 0))
     missing = {place: upload for place, upload in uploads.items() if place not in there}
     if changed := sorted({index for index, _ in missing if index in newest}):
-        raise UploadRefusedError(Problem("messages_changed", f"messages[{changed[0]}]", {"indexes": changed}))
+        raise UploadRefusedError(_changed(changed))
     if missing:
         _append_messages(session, missing, first=len(newest), actor=actor)
     if there and missing:
         diagnose_again(session)
     return session, bool(missing)
+
+
+def _changed(indexes: list[int]) -> Problem:
+    """Return that messages here are others; no entry falls by it, as nothing is changed."""
+    return Problem("messages_changed", f"messages[{indexes[0]}]", {"indexes": indexes, "entries": []})
 
 
 def _checked_messages(stored: StoredSession) -> dict[tuple[int, int], MessageUpload]:
