@@ -34,7 +34,6 @@ from review.services.derived.refresh import refresh
 from review.services.imports._decisions import Messages, retold
 from review.services.imports._people import NameTakenError, accounts_of
 
-
 TOKEN = "token"  # noqa: S105 - the key in a payload
 
 
