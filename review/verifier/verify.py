@@ -163,8 +163,7 @@ def pack(files: Files) -> bytes:
 
 def check(files: Files, *, wanted_key: str = "") -> list[Issue]:
     """Recompute everything and return what does not agree."""
-    manifest = parse_json(files.get(MANIFEST, b""))
-    if not isinstance(manifest, dict):
+    if not isinstance(manifest := parse_json(files.get(MANIFEST, b"")), dict):
         return [wrong(MANIFEST, "missing, or not what was sealed")]
     steps = (_signature, _files, _sections, _evidence, _origins, _additions, _speakers, _events, _withheld_keys)
     of_records = ("evidence.jsonl", "entries.jsonl", "evidence.jsonl", "messages.jsonl", "events.jsonl")
@@ -228,8 +227,7 @@ def _files(files: Files, manifest: Record) -> Iterator[Issue]:
 
 def _first_changed(files: Files, name: str) -> str:
     """Return the first record of a changed file that is not what was sealed, or the file where none can be named."""
-    records = parse_json(files.get(RECORDS, b""))
-    if not isinstance(records, dict) or not isinstance(records.get(name), list):
+    if not isinstance(records := parse_json(files.get(RECORDS, b"")), dict) or not isinstance(records.get(name), list):
         return name
     for number, (line, digest) in enumerate(zip_longest(io.BytesIO(files[name]), records[name]), start=1):
         if line is None or not line.endswith(b"\n") or sha256(line[:-1]) != digest:
@@ -293,8 +291,7 @@ def _origins(files: Files, _manifest: Record) -> Iterator[Issue]:
     for where, record in records_of(files, "entries.jsonl"):
         first, person = record["claims"][0], record.get("added_by")
         place = (record["session_id"], person, record["entry"], record["type"], first["title"], first["body"])
-        by_hand = bool(person) or record["extraction"] is None
-        if by_hand and canonical(place) not in recorded and not _is_withheld_import(files, record):
+        if (person or record["extraction"] is None) and canonical(place) not in recorded:
             yield wrong(where, "it was added by hand, and no event says so")
 
 
@@ -304,29 +301,17 @@ def _additions(files: Files, _manifest: Record) -> Iterator[Issue]:
     for where, record in records_of(files, "evidence.jsonl"):
         place = (record["session_id"], record["entry_id"], record.get("added_by"))
         named = {canonical((*place, record["quote"])), canonical((*place, None))}
-        if (
-            place[-1]
-            and record["attempt"] == 1
-            and recorded.isdisjoint(named)
-            and not _is_withheld_import(files, record)
-        ):
+        if place[-1] and record["attempt"] == 1 and recorded.isdisjoint(named):
             yield wrong(where, "its quote was added by hand, and no event says so")
 
 
 def _events_of(files: Files, event_type: str) -> Iterator[tuple[object, object, object, Record]]:
-    """Yield the session, the entry, the person and the payload of each event of one type, imported ones too."""
+    """Yield the session, entry, person and payload of each event of a type, also of those that another one imported."""
     for _, one in records_of(files, "events.jsonl"):
-        if one["event_type"] == event_type:
-            yield one["session_id"], one["entry_id"], one["actor"], one.get("payload", {})
-        for told in one.get("payload", {}).get("history", ()) if one["event_type"] == "entry_imported" else ():
+        past = one.get("payload", one).get("history", ())
+        for told in (one, *({**one, **it, "actor": f"{it['actor']}@{it['store']}"} for it in past)):
             if told["event_type"] == event_type:
-                yield one["session_id"], one["entry_id"], f"{told['actor']}@{told['store']}", told["payload"]
-
-
-def _is_withheld_import(files: Files, record: Record) -> bool:
-    """Return whether an entry was imported from another store by an event whose payload is withheld."""
-    place: tuple[object, object, Record] = (record["session_id"], record["entry_id"], {})
-    return any((session, entry, body) == place for session, entry, _, body in _events_of(files, "entry_imported"))
+                yield told["session_id"], told["entry_id"], told["actor"], told.get("payload", {})
 
 
 def _speakers(files: Files, _manifest: Record) -> Iterator[Issue]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from review.services.exports.export import NotExported
@@ -17,17 +18,16 @@ class FormatWords(NamedTuple):
 
 
 CODE_POINTS = _("Offsets: code points")
-UTF16 = _("Offsets: UTF-16")
+UTF16 = format_lazy(_("Offsets: {unit}"), unit="UTF-16")
+BOTH = format_lazy(_("Offsets: code points and {unit}"), unit="UTF-16")
 NO_OFFSETS = _("No offsets")
 EXPORT_FORMATS: Mapping[str, FormatWords] = {
     "jsonl": FormatWords(
         "JSONL",
         _("Everything of these sessions, to import into another store, or for your own programs, duckdb and polars."),
-        _("Offsets: code points and UTF-16"),
+        BOTH,
     ),
-    "csv": FormatWords(
-        "CSV", _("A row a quote, to read in a spreadsheet. Not for import."), _("Offsets: code points and UTF-16")
-    ),
+    "csv": FormatWords("CSV", _("A row a quote, to read in a spreadsheet. Not for import."), BOTH),
     "html": FormatWords(
         "HTML", _("A page to read, print and hand on. It runs nothing and asks for nothing."), CODE_POINTS
     ),

@@ -99,8 +99,7 @@ def without_messages(contents: BundleContents) -> BundleContents:
         messages=tuple({**_without(record, {"content"}), "withheld": ["content"]} for record in contents.messages),
         evidence=tuple(_attempt_without_words(record) for record in contents.evidence),
         events=tuple(
-            {**_without(record, {"payload"}), "withheld": ["payload"]} if _holds_outcome(record["payload"]) else record
-            for record in contents.events
+            _event_without_words(record) if _holds_outcome(record["payload"]) else record for record in contents.events
         ),
     )
 
@@ -108,6 +107,17 @@ def without_messages(contents: BundleContents) -> BundleContents:
 def _attempt_without_words(record: Record) -> Record:
     outcome = _without(record["outcome"], WITHHELD_OUTCOME)
     return {**_without(record, {"words"}), "outcome": outcome, "withheld": ["words", *sorted(WITHHELD_OUTCOME)]}
+
+
+def _event_without_words(record: Record) -> Record:
+    """Return an event without its payload; of what it imported stays which entries and quotes people had added."""
+    history = [
+        {**_without(past, {"payload"}), "payload": _without(past["payload"], {"outcome", "parts", "text", "made_with"})}
+        for past in record["payload"].get("history", ())
+        if past["event_type"] in {events.EntryAdded.event_type, events.QuoteAdded.event_type}
+    ]
+    kept = {"history": history} if history else {}
+    return {**_without(record, {"payload"}), **kept, "withheld": ["payload"]}
 
 
 def _holds_outcome(value: object) -> bool:
