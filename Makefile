@@ -11,6 +11,7 @@ BIN := $(VENV)/bin
 PACKAGES := var/guarded
 SERVER := var/server
 ENGINES := var/engines
+CONSUMERS := var/consumers
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
 SOURCES := manage.py aligner_core benchmarks frontend review tests docs
 COVERED := aligner_core/*,review/domain/policy.py,review/services/*
@@ -30,7 +31,7 @@ IN_BROWSER := --reruns 1 --output var/flaky
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded served engines lowest chromium bench quotebench reading desk importing journal locks limits rules messages pages reference words screenshots
+.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded served engines consumers lowest chromium bench quotebench reading desk importing journal locks limits rules messages pages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -49,7 +50,7 @@ run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for
 test: $(VENV)/test.stamp ## what must hold at every change: check core review postgresql smoke
 	@$(BIN)/python -m tests.phases test
 
-full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded served engines lowest covered rest exhaustive postgresql batches journeys sample
+full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded served engines consumers lowest covered rest exhaustive postgresql batches journeys sample
 	@$(BIN)/python -m tests.phases full
 
 pytest: $(VENV)/test.stamp ## some tests (ARGS=… for pytest; WORKERS=0 in one process; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
@@ -109,6 +110,14 @@ guarded: $(PACKAGES)/guarded.stamp ## run the guards with the packages they guar
 
 engines: $(ENGINES)/engines.stamp ## run `bulk` with Parquet, pandas, Dask and Ray
 	$(ENGINES)/bin/python -m pytest -c tests/engines/pytest.ini tests/engines --cov --cov-config tests/engines/coverage.ini --cov-fail-under 100 $(ARGS)
+
+consumers: $(CONSUMERS)/consumers.stamp ## read exports with the tools they are for: duckdb, in-toto, Label Studio, LangExtract
+	$(CONSUMERS)/bin/python -m pytest -c tests/consumers/pytest.ini tests/consumers $(ARGS)
+
+$(CONSUMERS)/consumers.stamp: review/locks/consumers.txt
+	@$(PYTHON) -m venv --without-pip $(CONSUMERS)
+	@$(PYTHON) -m pip --python $(CONSUMERS)/bin/python --disable-pip-version-check install -qq --no-deps --require-hashes -r $<
+	@touch $@
 
 $(ENGINES)/engines.stamp: review/locks/engines.txt
 	@$(PYTHON) -m venv --without-pip $(ENGINES)
@@ -173,6 +182,7 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(BIN)/uv export $(EXPORT) --extra guarded --output-file review/locks/guarded.txt
 	$(BIN)/uv export $(EXPORT) --extra app --extra server --extra test --output-file review/locks/server.txt
 	$(BIN)/uv export $(EXPORT) --extra engines --output-file review/locks/engines.txt
+	$(BIN)/uv export $(EXPORT) --extra consumers --output-file review/locks/consumers.txt
 	$(BIN)/uv export $(EXPORT) --only-group lint --output-file review/locks/lint.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
 

@@ -280,6 +280,8 @@ PAGES: Mapping[str, Callable[[Sample], Addresses]] = {
     "review:session_find": _one("reader, words", "review:session_find", _of_session, "?find=the"),
     "review:entry_new": _one("an entry to add", "review:entry_new", _of_session),
     "review:session_bundle": _one("bundle of a session", "review:session_bundle", _of_session),
+    "review:session_export": _one("export of a session", "review:session_export", _of_session),
+    "review:entries_export": _one("export of entries", "review:entries_export"),
     "review:entry_list": _entries,
     "review:entry_detail": _one("entry", "review:entry_detail", _of_entry),
     "review:entry_later": _one("entry, later mentions", "review:entry_later", _of_entry),

@@ -101,6 +101,7 @@ RUNS: dict[str, tuple[Phase, ...]] = {
         make("guarded"),
         make("served"),
         make("engines"),
+        make("consumers"),
         make("lowest"),
         make("covered"),
         make("rest"),

@@ -26,7 +26,16 @@ PUBLIC = {
         "aligner_core",
         *(
             f"aligner_core.{package}"
-            for package in ("bundles", "citations", "evidence", "formats", "grounding", "ledger", "retrieval")
+            for package in (
+                "bundles",
+                "citations",
+                "evidence",
+                "exports",
+                "formats",
+                "grounding",
+                "ledger",
+                "retrieval",
+            )
         ),
     )
 }

@@ -50,6 +50,7 @@ def test_wheel_carries_what_is_no_module(wheel: Path) -> None:
 
     wanted = {
         "aligner_core/py.typed",
+        "aligner_core/exports/page.html",
         "aligner_core/grounding/report.html",
         "review/py.typed",
         "review/locale/ko/LC_MESSAGES/django.mo",
@@ -200,6 +201,7 @@ def test_the_installed_wheel_turns_the_test_of_the_readme_red(wheel: Path, tmp_p
 def test_locks_are_those_that_make_installs() -> None:
     assert [path.name for path in LOCKS] == [
         "bench.txt",
+        "consumers.txt",
         "engines.txt",
         "guarded.txt",
         "lint.txt",

@@ -24,6 +24,19 @@ examples:
   evidence-review manage createsuperuser
   evidence-review manage audit_store
 """
+EXPORT_SUMMARY = "export what a store has, to import it elsewhere or for another tool"
+EXPORT_EXAMPLES = """\
+examples:
+  evidence-review export --project demo --out demo.jsonl.gz
+  evidence-review export --project demo --format csv --stage verified --out verified.csv
+  evidence-review export --help
+"""
+IMPORT_SUMMARY = "import what another store exported, with the decisions of its people"
+IMPORT_EXAMPLES = """\
+examples:
+  evidence-review import demo.jsonl.gz --project archive
+  evidence-review import audit-bundle-1a2b3c4d5e6f.zip --project archive --as dana
+"""
 DEFAULT_PORT = 8000
 
 
@@ -48,6 +61,18 @@ def run_manage(options: argparse.Namespace) -> int:
     """Run the management command, which exits by itself where it fails."""
     _require_app()
     return cli.manage(options.arguments)  # type: ignore[operator,no-any-return]
+
+
+def run_export(options: argparse.Namespace) -> int:
+    """Run the management command that exports."""
+    _require_app()
+    return cli.manage(["export_records", *options.arguments])  # type: ignore[operator,no-any-return]
+
+
+def run_import(options: argparse.Namespace) -> int:
+    """Run the management command that imports."""
+    _require_app()
+    return cli.manage(["import_records", *options.arguments])  # type: ignore[operator,no-any-return]
 
 
 def _require_app() -> None:

@@ -81,6 +81,8 @@ _COMMANDS = (
         extractor.add_schema_arguments,
         extractor.run_schema,
     ),
+    _Subcommand("export", app.EXPORT_SUMMARY, app.EXPORT_EXAMPLES, app.add_manage_arguments, app.run_export),
+    _Subcommand("import", app.IMPORT_SUMMARY, app.IMPORT_EXAMPLES, app.add_manage_arguments, app.run_import),
     _Subcommand("serve", app.SERVE_SUMMARY, app.SERVE_EXAMPLES, app.add_serve_arguments, app.run_serve),
     _Subcommand("manage", app.MANAGE_SUMMARY, app.MANAGE_EXAMPLES, app.add_manage_arguments, app.run_manage),
 )

@@ -7,12 +7,11 @@ from typing import Final
 
 from django.http import StreamingHttpResponse
 
+from aligner_core.exports import harmless_cell
 from review.models.events import moment_text
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 """Without it, Excel reads the file in the local code page and garbles Korean. `utf-8-sig` strips it."""
-FORMULA_STARTS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
-"""Characters that a spreadsheet may take for the start of a formula, including full-width forms."""
 
 
 class _Line:
@@ -43,20 +42,4 @@ def cell(value: object) -> str:
     >>> cell(None), cell(True), cell(-0.5), cell("-0.5"), cell(" =1+1")
     ('', 'true', '-0.5', "'-0.5", "' =1+1")
     """
-    match value:
-        case None:
-            return ""
-        case bool():
-            return str(value).lower()
-        case int() | float():
-            return str(value)
-        case datetime():
-            return moment_text(value)
-        case _:
-            return _harmless(str(value))
-
-
-def _harmless(text: str) -> str:
-    """Return a text with an apostrophe before it where it could be a formula; blanks in front are no protection."""
-    start = text.lstrip(" \u00a0\u3000\u200b\ufeff")[:1]
-    return f"'{text}" if start in FORMULA_STARTS and start else text
+    return moment_text(value) if isinstance(value, datetime) else harmless_cell(value)

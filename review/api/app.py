@@ -6,7 +6,18 @@ from django.urls import URLPattern, URLResolver, path
 from ninja import NinjaAPI
 
 from aligner_core import __version__
-from review.api import checks, entries, entry_acts, extractions, failed, jobs, quote_acts, retrievals, sessions
+from review.api import (
+    checks,
+    entries,
+    entry_acts,
+    exports,
+    extractions,
+    failed,
+    jobs,
+    quote_acts,
+    retrievals,
+    sessions,
+)
 from review.api.bodies import OneReader
 from review.api.calls import Bearer
 from review.api.document import documented
@@ -21,6 +32,7 @@ ROUTERS = (
     quote_acts.router,
     failed.router,
     retrievals.router,
+    exports.router,
     jobs.router,
 )
 

@@ -31,8 +31,8 @@ from review.wording import already_quoted_sentence
 router = Router(tags=["entries"])
 
 
-class EntryFilters(Body):
-    """What narrows a list of entries, as on its page."""
+class ExportFilters(Body):
+    """What narrows entries, as on their page."""
 
     stage: str = ""
     session: Annotated[int | None, Field(ge=1, lt=KEYS)] = None
@@ -45,6 +45,11 @@ class EntryFilters(Body):
     sources: str = ""
     origin: str = ""
     rejected: bool = False
+
+
+class EntryFilters(ExportFilters):
+    """What narrows a list of entries, as on its page."""
+
     blocked: bool | None = None
 
 
@@ -94,7 +99,7 @@ def entries(
     return response
 
 
-def active_filters(request: Call, filters: EntryFilters) -> dict[str, str]:
+def active_filters(request: Call, filters: ExportFilters) -> dict[str, str]:
     """Return the filters of a list, as its page has them; raise ProblemError where one is not known."""
     given = filters.model_dump(exclude={"type", "blocked"}, exclude_defaults=True)
     form = EntryFilterForm({name: str(value) for name, value in given.items()}, user=request.user)

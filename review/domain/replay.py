@@ -1,16 +1,19 @@
 """Rebuild the state of entries, sessions and people from their events alone: a fold over what each declares."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 
 from review.domain.entry_state import EntryState
 from review.domain.events import (
     BY_TYPE,
     DecisionReverted,
     EntryEvent,
+    EntryImported,
     Recorded,
     SessionIngested,
     SessionRevised,
     StoreEvent,
+    foreign_name,
 )
 from review.domain.events.sessions import RecordedMessage
 from review.domain.people_state import PeopleState
@@ -22,9 +25,9 @@ def replay(chain: Iterable[Recorded]) -> EntryState:
     """Replay the events of one entry, in order; raise LookupError or TypeError when a payload lacks something.
 
     A decision that was undone has no effect: the entry is as it was before. An undone statement, which keeps its row,
-    is listed apart from those in effect.
+    is listed apart from those in effect. What an event imported from another store is replayed in its place.
     """
-    entry, history = EntryState(), list(chain)
+    entry, history = EntryState(), list(with_imported(chain))
     reverting = (event for event in history if event.event_type == DecisionReverted.event_type)
     reverted = {event.body["reverts"]: event.at for event in reverting}
     for event in history:
@@ -36,6 +39,20 @@ def replay(chain: Iterable[Recorded]) -> EntryState:
         for row in alone.decided_at:
             entry.undone[row].append((event.at, reverted[event.event_id]))
     return entry
+
+
+def with_imported(chain: Iterable[Recorded]) -> Iterator[Recorded]:
+    """Yield the events of an entry, with those of another store in the place of the event that imported them.
+
+    Their actors are named after that store; raises LookupError, TypeError or ValueError when one lacks something.
+    """
+    for event in chain:
+        if event.event_type != EntryImported.event_type:
+            yield event
+            continue
+        for one in event["history"]:
+            actor, at = foreign_name(one["actor"], one["store"]), datetime.fromisoformat(one["created_at"])
+            yield Recorded(one["event_id"], one["event_type"], one["payload"], actor, at, event.session)
 
 
 def replay_people(chain: Iterable[Recorded]) -> PeopleState:

@@ -4,6 +4,7 @@ from review.forms.audit import EventFilterForm, KeyForm, MomentForm
 from review.forms.bulk import BatchForm, BatchViewForm, ChoiceOfEntriesForm, ChoiceOfRepairsForm, ReasonForBatchForm
 from review.forms.bundles import BundleForm
 from review.forms.comments import CommentForm
+from review.forms.exports import ExportForm
 from review.forms.filters import EntryFilterForm, FailedFilterForm, SessionFilterForm
 from review.forms.ingest import DraftForm, FormatForm, UploadForm
 from review.forms.passwords import LogInForm, PasswordForm, Sender, StaffLogInForm
@@ -74,6 +75,7 @@ __all__ = [
     "EntryFilterForm",
     "EventFilterForm",
     "ExplanationForm",
+    "ExportForm",
     "FailedFilterForm",
     "FixForm",
     "FormatForm",

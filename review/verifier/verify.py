@@ -163,8 +163,7 @@ def pack(files: Files) -> bytes:
 
 def check(files: Files, *, wanted_key: str = "") -> list[Issue]:
     """Recompute everything and return what does not agree."""
-    manifest = parse_json(files.get(MANIFEST, b""))
-    if not isinstance(manifest, dict):
+    if not isinstance(manifest := parse_json(files.get(MANIFEST, b"")), dict):
         return [wrong(MANIFEST, "missing, or not what was sealed")]
     steps = (_signature, _files, _sections, _evidence, _origins, _additions, _speakers, _events, _withheld_keys)
     of_records = ("evidence.jsonl", "entries.jsonl", "evidence.jsonl", "messages.jsonl", "events.jsonl")
@@ -228,8 +227,7 @@ def _files(files: Files, manifest: Record) -> Iterator[Issue]:
 
 def _first_changed(files: Files, name: str) -> str:
     """Return the first record of a changed file that is not what was sealed, or the file where none can be named."""
-    records = parse_json(files.get(RECORDS, b""))
-    if not isinstance(records, dict) or not isinstance(records.get(name), list):
+    if not isinstance(records := parse_json(files.get(RECORDS, b"")), dict) or not isinstance(records.get(name), list):
         return name
     for number, (line, digest) in enumerate(zip_longest(io.BytesIO(files[name]), records[name]), start=1):
         if line is None or not line.endswith(b"\n") or sha256(line[:-1]) != digest:
@@ -308,10 +306,12 @@ def _additions(files: Files, _manifest: Record) -> Iterator[Issue]:
 
 
 def _events_of(files: Files, event_type: str) -> Iterator[tuple[object, object, object, Record]]:
-    """Yield the session, the entry, the person and the payload of each event of one type."""
+    """Yield the session, entry, person and payload of each event of a type, also of those that another one imported."""
     for _, one in records_of(files, "events.jsonl"):
-        if one["event_type"] == event_type:
-            yield one["session_id"], one["entry_id"], one["actor"], one.get("payload", {})
+        past = one.get("payload", one).get("history", ())
+        for told in (one, *({**one, **it, "actor": f"{it['actor']}@{it['store']}"} for it in past)):
+            if told["event_type"] == event_type:
+                yield told["session_id"], told["entry_id"], told["actor"], told.get("payload", {})
 
 
 def _speakers(files: Files, _manifest: Record) -> Iterator[Issue]:

@@ -39,11 +39,13 @@ from review.wording.events import (
     refusal_sentences,
     refusal_words,
 )
+from review.wording.exports import EXPORT_FORMATS, NOT_EXPORTED
 from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.fields import FIELDS, field_name
 from review.wording.findings import finding_sentence
 from review.wording.fixes import fix_act, fix_sentence, repair_act
 from review.wording.formats import COUNTINGS, FORMAT_TITLES, NUMBERINGS, RULES, rule_sentence
+from review.wording.imports import NOT_IMPORTED, refused_sentence
 from review.wording.ingest import import_act, replaced_drafts_sentence, search_sentence, upload_sentence
 from review.wording.jobs import JOB_REASONS, job_details, job_state
 from review.wording.lineage import kinship_sentences, second_person_sentence
@@ -99,6 +101,7 @@ __all__ = [
     "DONE",
     "ENTRY_TYPES",
     "EVENTS",
+    "EXPORT_FORMATS",
     "FACETS",
     "FACT_KINDS",
     "FAILURES",
@@ -111,6 +114,8 @@ __all__ = [
     "MEMBER_ROLES",
     "METHODS",
     "MISSING",
+    "NOT_EXPORTED",
+    "NOT_IMPORTED",
     "NOT_JUDGED",
     "NUMBERINGS",
     "OBSTACLES",
@@ -181,6 +186,7 @@ __all__ = [
     "realigned_sentence",
     "refusal_sentences",
     "refusal_words",
+    "refused_sentence",
     "repair_act",
     "replaced_drafts_sentence",
     "revoked_sentence",

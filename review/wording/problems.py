@@ -72,6 +72,15 @@ SESSION_PROBLEMS = {
 RETRIEVAL_PROBLEMS = {
     "not_a_retrieval": gettext_lazy('A retrieval is an object with "chunks", a list. This is not one.'),
     "not_a_chunk": gettext_lazy('A chunk is an object with "chunkId" and "content", both texts.'),
+    "not_an_export": gettext_lazy("This is no complete export of this program. Export it as JSONL, or as a bundle."),
+    "not_a_record": gettext_lazy("This is not a record of an export. Export it again; do not edit it by hand."),
+    "not_a_whole_bundle": gettext_lazy("Only the bundle of a whole session with its messages can be imported."),
+    "messages_incomplete": gettext_lazy("Messages, or older versions of some, are missing. Export the session whole."),
+    "extraction_differs": gettext_lazy("The extraction is not the one that its digest names. Export it again."),
+    "extraction_incomplete": gettext_lazy("Not all entries of the extraction are there. Export the session whole."),
+    "proof_failed": gettext_lazy(
+        "The words of a quote are not where the file says. Nothing of the session is imported."
+    ),
     "name_is_taken": gettext_lazy("Another kind of session has this name. Give it another one."),
     "retrieval_changed": gettext_lazy(
         "There is another retrieval of this name, and a retrieval never changes. Give it another retrievalId."

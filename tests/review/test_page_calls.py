@@ -53,6 +53,8 @@ THOUSANDS: Mapping[str, tuple[int, int]] = {
     "review:session_bundle": (22, 71),
     "review:entries_bundle": (36, 145),
     "review:entry_bundle": (26, 63),
+    "review:session_export": (22, 12),
+    "review:entries_export": (31, 23),
     "review:entry_promote": (2, 70),
     "review:entry_demote": (2, 91),
     "review:entry_reject": (2, 62),

@@ -29,6 +29,11 @@ from review.domain.events.decisions import RefusedInBatch as RefusedInBatch
 from review.domain.events.decisions import RejectedInBatch as RejectedInBatch
 from review.domain.events.decisions import RevertedInBatch as RevertedInBatch
 from review.domain.events.decisions import StageMoved as StageMoved
+from review.domain.events.exports import EntryImported as EntryImported
+from review.domain.events.exports import Exported as Exported
+from review.domain.events.exports import ImportedEvent as ImportedEvent
+from review.domain.events.exports import RecordsImported as RecordsImported
+from review.domain.events.exports import foreign_name as foreign_name
 from review.domain.events.people import PEOPLE_PAYLOADS
 from review.domain.events.quotes import AttemptUndone as AttemptUndone
 from review.domain.events.quotes import DifferenceAcknowledged as DifferenceAcknowledged
@@ -75,6 +80,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     MemoryExtracted,
     EvidenceAligned,
     EntryAdded,
+    EntryImported,
     QuoteRetried,
     OccurrenceChosen,
     PlaceConfirmed,
@@ -108,6 +114,8 @@ PAYLOADS: tuple[type[Payload], ...] = (
     CommentResolved,
     CommentReopened,
     BundleSealed,
+    Exported,
+    RecordsImported,
     *PEOPLE_PAYLOADS,
     *TOKEN_PAYLOADS,
 )

@@ -13,6 +13,7 @@ from review.management._errors import as_command_error
 from review.models import Entry, Project, ReviewSession
 from review.selectors.bundles.contents import BundleScope, entry_scope, filter_scope, session_scope
 from review.services.bundles.seal import Unsealed, seal_bundle
+from review.services.bundles.statement import signed_statement
 
 Row = TypeVar("Row")
 REFUSALS = {
@@ -37,30 +38,41 @@ class Command(BaseCommand):
         wanted.add_argument("--project", help="the slug of a project: all of its entries that are not rejected")
         parser.add_argument("--stage", choices=[stage.value for stage in Stage], help="with --project: only these")
         parser.add_argument("--withhold-messages", action="store_true", help="leave out the texts of messages")
+        stated = "where to write a statement of in-toto about the bundle, in a DSSE envelope"
+        parser.add_argument("--statement", type=Path, help=stated)
         parser.add_argument("--at", type=_moment, help="the moment that the bundle states, YYYY-MM-DDTHH:MM:SSZ")
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Seal the bundle and write it to the file."""
-        if options["file"].exists():
-            message = printable(f"{options['file']} already exists.")
-            raise CommandError(message)
+        for path in filter(None, (options["file"], options["statement"])):
+            if path.exists():
+                message = printable(f"{path} already exists.")
+                raise CommandError(message)
+        scope = _scope(options)
         with as_command_error():
             bundle = seal_bundle(
-                scope=_scope(options),
+                scope=scope,
                 withheld=("messages",) if options["withhold_messages"] else (),
                 actor=None,
                 moment=options["at"],
             )
         if isinstance(bundle, Unsealed):
             raise CommandError(REFUSALS[bundle], returncode=1)
-        try:
-            with options["file"].open("xb") as file:
-                file.write(bundle.content)
-        except OSError as error:
-            message = printable(f"{options['file']} cannot be written: {error.strerror}.")
-            raise CommandError(message) from error
+        _write(options["file"], bundle.content)
+        if options["statement"] is not None:
+            with as_command_error():
+                _write(options["statement"], signed_statement(bundle, scope))
         counts = ", ".join(f"{count} {name}" for name, count in bundle.counts.items())
         self.stdout.write(f"{counts}\nsha256 {bundle.digest}\nkey    {bundle.key_id}")
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        with path.open("xb") as file:
+            file.write(content)
+    except OSError as error:
+        message = printable(f"{path} cannot be written: {error.strerror}.")
+        raise CommandError(message) from error
 
 
 def _moment(text: str) -> datetime:

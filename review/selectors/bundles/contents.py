@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Sum
 
 from aligner_core import text_hash
 from aligner_core.formats import Run
 from aligner_core.ledger import Head, Link
-from review.models import Alignment, Chain, Entry, Message, Project, ReviewSession
+from review.domain.events import EvidenceAligned
+from review.models import Alignment, Chain, Entry, Event, Message, Project, ReviewSession
 from review.models.events import moment_text
 from review.selectors.audit.chain_links import chain_links
 from review.selectors.bundles.records import (
@@ -18,6 +19,7 @@ from review.selectors.bundles.records import (
     citation_records,
     claim_fields,
     entry_reference,
+    extraction_records,
     made_with,
     retrieval_records,
     second_person_records,
@@ -55,6 +57,7 @@ class BundleContents:
     events: tuple[Record, ...]
     retrievals: tuple[Record, ...]
     citations: tuple[Record, ...]
+    extractions: tuple[Record, ...]
     heads: tuple[Head, ...]
 
 
@@ -138,6 +141,7 @@ def read_contents(scope: BundleScope) -> BundleContents:
         events=tuple(_event(link) for chain in chains for link in chain_links(chain) if link.seq <= chain.head_seq),
         retrievals=tuple(retrieval_records(scope.sessions)),
         citations=tuple(citation_records(scope.entries)),
+        extractions=tuple(extraction_records(scope.sessions)) if scope.whole_sessions else (),
         heads=heads_of(chains),
     )
 
@@ -153,7 +157,8 @@ def _messages(scope: BundleScope) -> QuerySet[Message]:
 def _entries(scope: BundleScope) -> QuerySet[Entry]:
     people = ("added_by", "verified_by", "certified_by", "rejected_by")
     entries = scope.entries.select_related("session__project", "extraction", "claim", *people)
-    entries = entries.prefetch_related("claimversions__actor", "claimconfirmations__actor")
+    decided = Event.objects.exclude(event_type=EvidenceAligned.event_type).order_by("seq").only("event_id", "entry")
+    entries = entries.prefetch_related("claimversions__actor", "claimconfirmations__actor", Prefetch("events", decided))
     return entries.defer("extraction__canonical", "extraction__notes").order_by("session", "pk")
 
 
@@ -226,6 +231,7 @@ def _entry(entry: Entry, *, is_manual: bool) -> Record:
         "verified_with": entry.verified_with,
         "second_persons": second_person_records(entry),
         "rejected_reason": entry.rejected_reason,
+        "events": [event.event_id for event in entry.events.all()],
         **{key: None if value is None else _as_text(value) for key, value in decided.items()},
     }
 

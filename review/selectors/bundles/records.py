@@ -1,5 +1,6 @@
 """Records of a bundle: how they refer to sessions and entries, their claims, retrievals and cited sources."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
@@ -14,6 +15,7 @@ from review.models import (
     ClaimConfirmation,
     ClaimVersion,
     Entry,
+    Extraction,
     Retrieval,
     ReviewSession,
     SourceCorrection,
@@ -145,3 +147,15 @@ def _correction(correction: SourceCorrection) -> Record:
         "actor": correction.actor.get_username(),
         "created_at": moment_text(correction.created_at),
     }
+
+
+def extraction_records(sessions: QuerySet[ReviewSession]) -> Iterator[Record]:
+    """Yield a record of every extraction of *sessions*, as it came."""
+    rows = Extraction.objects.filter(session__in=sessions.order_by().values("pk"))
+    for extraction in rows.select_related("session__project").order_by("session", "pk").iterator(chunk_size=100):
+        yield {
+            **session_reference(extraction.session),
+            "digest": extraction.digest,
+            "extraction": json.loads(extraction.canonical),
+            "notes": extraction.notes,
+        }

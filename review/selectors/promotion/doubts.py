@@ -1,11 +1,12 @@
 """Events that void earlier statements about an entry, whatever its evidence is now."""
 
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.db.models import Q
 
-from review.domain.events import DecisionReverted, Payload, QuoteRestored
+from review.domain.events import DecisionReverted, EntryImported, Payload, QuoteRestored
 from review.models import Entry, Event
 
 REVERTED_RESTORING = Q(
@@ -21,10 +22,22 @@ def doubts_about(entries: Sequence[Entry], *raised_by: type[Payload]) -> Counter
     that was undone does not count.
     """
     raising: tuple[type[Payload], ...] = (*raised_by, QuoteRestored)
-    counted = Event.objects.filter(
-        Q(event_type__in=[one.event_type for one in raising]) | REVERTED_RESTORING, entry__in=entries
-    )
+    kinds = [one.event_type for one in raising]
+    raised = Q(event_type__in=[*kinds, EntryImported.event_type]) | REVERTED_RESTORING
     doubts = Counter[int]()
-    for entry, kind in counted.order_by().values_list("entry_id", "event_type"):
-        doubts[entry or 0] += -1 if kind == DecisionReverted.event_type else 1
+    counted = Event.objects.filter(raised, entry__in=entries).order_by()
+    for entry, kind, payload in counted.values_list("entry_id", "event_type", "payload"):
+        if kind == EntryImported.event_type:
+            doubts[entry or 0] += sum(_doubts_of_another_store(payload, kinds))
+        else:
+            doubts[entry or 0] += -1 if kind == DecisionReverted.event_type else 1
     return doubts
+
+
+def _doubts_of_another_store(payload: str, kinds: Sequence[str]) -> Iterator[int]:
+    """Yield what each event that was imported with an entry adds to the doubts about it."""
+    for one in json.loads(payload)["history"]:
+        if one["event_type"] in kinds:
+            yield 1
+        elif one["event_type"] == DecisionReverted.event_type:
+            yield -1 if one["payload"]["undone"] == QuoteRestored.event_type else 0

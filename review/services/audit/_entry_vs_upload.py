@@ -6,12 +6,12 @@ from typing import Any
 
 from aligner_core import FailureReason, canonical_json, text_hash
 from review.domain.errors import UploadRefusedError
-from review.domain.events import EntryDemoted, EntryPromoted
+from review.domain.events import EntryDemoted, EntryImported, EntryPromoted
 from review.models import ABOVE_CANDIDATE, Entry, Event, Extraction, Quote
 from review.payloads import CheckedEntry, CheckedQuote, check_extraction
 from review.services.audit._finding import Finding
 
-MOVES = (EntryPromoted.event_type, EntryDemoted.event_type)
+MOVES = (EntryPromoted.event_type, EntryDemoted.event_type, EntryImported.event_type)
 LEFT_OUT = "unstorable_entry"
 
 

@@ -8,6 +8,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from aligner_core import ENGINE_VERSION, FailedEvidence, text_hash
+from review.databases.snapshots import snapshot
 from review.domain.replay import replay
 from review.models import (
     ABOVE_CANDIDATE,
@@ -39,7 +40,6 @@ from review.services.audit._people_vs_journal import people_differences
 from review.services.audit._references import reference_differences
 from review.services.audit._retrievals import retrieval_differences
 from review.services.audit._rules import rule_differences
-from review.services.audit._snapshot import snapshot
 from review.services.audit._uploads import (
     addition_differences,
     extraction_differences,
@@ -58,7 +58,7 @@ CORRECTIONS = "cited_sources__corrections"
 UNREADABLE = (DatabaseError, ValueError, TypeError, AttributeError)
 """What Django raises for a damaged row; a column that does not hold a time has no such attributes."""
 
-__all__ = ["Finding", "audit_store", "audited", "recheck_proofs", "run_audit", "store_run"]
+__all__ = ["Finding", "audit_store", "audited", "recheck_entries", "recheck_proofs", "run_audit", "store_run"]
 
 
 def run_audit(
@@ -140,7 +140,7 @@ def _findings_in_rows() -> Iterator[Finding]:
     yield from extraction_differences()
     yield from addition_differences()
     yield from recheck_proofs(Alignment.objects.all())
-    yield from _entry_findings()
+    yield from recheck_entries(Entry.objects.all())
     yield from _drifted_entries()
 
 
@@ -192,7 +192,8 @@ def _failure_agrees(alignment: Alignment) -> bool:
     )
 
 
-def _entry_findings() -> Iterator[Finding]:
+def recheck_entries(entries: QuerySet[Entry]) -> Iterator[Finding]:
+    """Yield entries, with their quotes and attempts, that disagree with what the journal records of them."""
     quotes = (
         Quote.objects.select_related("current", "withdrawn_by", "added_by")
         .prefetch_related(*_with_undone("alignments__acknowledgements", Acknowledgement), "alignments__actor")
@@ -201,7 +202,7 @@ def _entry_findings() -> Iterator[Finding]:
     chains = Prefetch("events", Event.objects.order_by("seq"))
     comments = Prefetch("comments", Comment.objects.select_related("actor", "reply_to", "resolved_by"))
     people = ("added_by", "verified_by", "certified_by", "rejected_by")
-    entries = Entry.objects.select_related("session__project", "claim", *people)
+    entries = entries.select_related("session__project", "claim", *people)
     statements = (lookup for name, table in STATEMENTS.items() for lookup in _with_undone(name, table))
     rows = entries.order_by("pk").prefetch_related(
         Prefetch("quotes", quotes), chains, comments, *statements, "overrides__actor", f"{CORRECTIONS}__actor"

@@ -18,8 +18,8 @@ from django.db.migrations.executor import MigrationExecutor
 
 from review.databases import as_default
 from review.databases.search_index import refill
+from review.databases.snapshots import BEGIN_READING
 from review.databases.triggers import lift
-from review.services.audit._snapshot import BEGIN_READING
 from review.services.audit.audit_store import Finding, audit_store
 
 ROWS_PER_INSERT = 500

@@ -48,6 +48,7 @@ def bundle_files(scope: BundleScope, contents: BundleContents, sealing: Sealing)
         "messages.jsonl": _lines(shown.messages),
         **({"retrievals.jsonl": _lines(shown.retrievals)} if shown.retrievals else {}),
         **({"citations.jsonl": _lines(shown.citations)} if shown.citations else {}),
+        **({"extractions.jsonl": _lines(shown.extractions)} if shown.extractions else {}),
     }
     files = {name: b"".join(line + b"\n" for line in file_lines) for name, file_lines in lines.items()}
     files["records.json"] = canonical_json(
@@ -86,6 +87,7 @@ def record_counts(contents: BundleContents) -> dict[str, int]:
         "events": len(contents.events),
         **({"retrievals": len(contents.retrievals)} if contents.retrievals else {}),
         **({"citations": len(contents.citations)} if contents.citations else {}),
+        **({"extractions": len(contents.extractions)} if contents.extractions else {}),
     }
 
 
@@ -93,11 +95,11 @@ def without_messages(contents: BundleContents) -> BundleContents:
     """Return the records without the words of messages, except those that quotes repeat; the digests stay."""
     return replace(
         contents,
+        extractions=(),
         messages=tuple({**_without(record, {"content"}), "withheld": ["content"]} for record in contents.messages),
         evidence=tuple(_attempt_without_words(record) for record in contents.evidence),
         events=tuple(
-            {**_without(record, {"payload"}), "withheld": ["payload"]} if _holds_outcome(record["payload"]) else record
-            for record in contents.events
+            _event_without_words(record) if _holds_outcome(record["payload"]) else record for record in contents.events
         ),
     )
 
@@ -105,6 +107,17 @@ def without_messages(contents: BundleContents) -> BundleContents:
 def _attempt_without_words(record: Record) -> Record:
     outcome = _without(record["outcome"], WITHHELD_OUTCOME)
     return {**_without(record, {"words"}), "outcome": outcome, "withheld": ["words", *sorted(WITHHELD_OUTCOME)]}
+
+
+def _event_without_words(record: Record) -> Record:
+    """Return an event without its payload; of what it imported stays which entries and quotes people had added."""
+    history = [
+        {**_without(past, {"payload"}), "payload": _without(past["payload"], {"outcome", "parts", "text", "made_with"})}
+        for past in record["payload"].get("history", ())
+        if past["event_type"] in {events.EntryAdded.event_type, events.QuoteAdded.event_type}
+    ]
+    kept = {"history": history} if history else {}
+    return {**_without(record, {"payload"}), **kept, "withheld": ["payload"]}
 
 
 def _holds_outcome(value: object) -> bool:

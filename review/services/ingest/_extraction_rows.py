@@ -36,6 +36,8 @@ class AlignedUpload:
     """A checked extraction, the messages it was aligned to, one list of outcomes per entry, and how they were made.
 
     *corpus* are the same messages, prepared for search, and *consulted* what was found out before about the outcomes.
+    *engine* is the version of the rules that made them. *found_in* are the messages that they are about by the
+    positions of their entry and quote, where these are not always the given ones.
     """
 
     checked: CheckedExtraction
@@ -45,6 +47,8 @@ class AlignedUpload:
     outcomes: Sequence[Sequence[Evidence]]
     config: AlignerConfig
     consulted: Consulted | None = None
+    engine: str = ENGINE_VERSION
+    found_in: Mapping[tuple[int, int], Message] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,7 @@ def events_of(
         entry_count=len(stored.quotes),
         quote_count=sum(map(len, upload.outcomes)),
         notes=extraction.notes,
-        made_with={"engine": ENGINE_VERSION, "config": asdict(upload.config)},
+        made_with={"engine": upload.engine, "config": asdict(upload.config)},
     )
     name = _journal.new_event_id()
     yield _journal.NamedEvent(name, extracted, None, actor)
@@ -188,6 +192,9 @@ def _attempts(by_entry: Mapping[Entry, Sequence[Quote]], upload: AlignedUpload, 
     for quotes, outcomes in zip(by_entry.values(), upload.outcomes, strict=True):
         for quote, evidence in zip(quotes, outcomes, strict=True):
             columns = attempt_columns(Made(evidence, upload.config), by_index)
+            columns["engine"] = upload.engine
+            if upload.found_in is not None:
+                columns["message"] = upload.found_in.get((quote.entry.position, quote.position))
             attempt = new_row(Alignment, quote=quote, attempt=1, created_at=now, **columns)
             if isinstance(evidence, AlignedEvidence):
                 attempt.judged = Judged(evidence, evidence, is_proven=True)

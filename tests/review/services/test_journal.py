@@ -20,6 +20,7 @@ from review.domain.roles import Role
 from review.domain.turns import DEFAULT_WEIGHTS
 from review.models import Chain, Comment, Entry, Event, Project, Quote, ReviewSession
 from review.payloads import check_session
+from review.payloads.records import Source, sessions_of_lines, store_of_lines
 from review.selectors.audit.chain_links import chain_links
 from review.selectors.bundles.contents import session_scope
 from review.selectors.repair.selection import Selection
@@ -27,6 +28,8 @@ from review.services import _journal
 from review.services.audit.audit_store import audit_store
 from review.services.bundles.seal import seal_bundle
 from review.services.comments import make_comment, reopen_comment, resolve_comment
+from review.services.exports.export import Export, export
+from review.services.imports.records import Imported, import_records
 from review.services.ingest.receive import receive_session
 from review.services.people import staff_actions
 from review.services.people.invitations import (
@@ -136,6 +139,19 @@ def work(session: ReviewSession, actor: User) -> None:
     reject_entry(entry_id=two.pk, reason="a slip of the hand", seen_version=7, actor=actor)
     undo_decision(entry_id=two.pk, event_id=two.events.latest("seq").pk, actor=actor)
     seal_bundle(scope=session_scope(session), withheld=(), actor=actor)
+    take_elsewhere(session)
+
+
+def take_elsewhere(session: ReviewSession) -> None:
+    """Export a session, and import it into another project with what was decided on it."""
+    taken = export(scope=session_scope(session), name="jsonl", actor=None)
+    assert isinstance(taken, Export)
+    lines = "".join(taken.pieces).splitlines()
+    source = Source("jsonl", "0" * 64, store_of_lines(lines))
+    done = import_records(
+        project=make_project("elsewhere"), sessions=sessions_of_lines(lines[1:]), source=source, actor=None
+    )
+    assert isinstance(done, Imported)
 
 
 def realign_older(quote: Quote) -> None:
@@ -309,7 +325,7 @@ def test_every_session_has_a_chain_of_its_own(session: ReviewSession) -> None:
     [event] = other.events.all()
 
     assert (event.seq, event.prev_hash) == (1, "")
-    assert Chain.objects.count() == 3
+    assert Chain.objects.count() == 4  # with that of the session that was imported elsewhere
 
 
 def test_events_about_no_session_are_a_chain_of_their_own() -> None:

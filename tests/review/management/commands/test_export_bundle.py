@@ -1,5 +1,6 @@
 """`manage.py export_bundle`: writes one bundle, or says why it cannot."""
 
+import json
 from io import StringIO
 from pathlib import Path
 
@@ -7,6 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from aligner_core import digest
+from aligner_core.ledger import open_sealed
+from review.keys import keyring
 from review.models import Entry, Event
 from review.verifier import verify
 from tests.factories import make_entry, make_session
@@ -39,8 +42,9 @@ def test_export_bundle_writes_what_is_wanted(entry: Entry, wanted: list[str], tm
 
     event = Event.objects.get(event_type="bundle_sealed")
     held = (tmp_path / "bundle.zip").read_bytes()
+    whole = ", 1 extractions" if "--session" in wanted else ""
     assert output == (
-        f"1 messages, 1 entries, 1 evidence, 3 events\nsha256 {digest(held)}\nkey    {event.body['key_id']}\n"
+        f"1 messages, 1 entries, 1 evidence, 3 events{whole}\nsha256 {digest(held)}\nkey    {event.body['key_id']}\n"
     )
     assert (event.actor, event.body["digest"]) == ("system", digest(held))
     assert verify.main([str(tmp_path / "bundle.zip")]) == 0
@@ -96,3 +100,24 @@ def test_export_bundle_overwrites_nothing(entry: Entry, tmp_path: Path) -> None:
 def test_export_bundle_says_when_it_cannot_write(entry: Entry, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="cannot be written: No such file or directory"):
         export(tmp_path / "nowhere" / "bundle.zip", "--entry", str(entry.pk))
+
+
+def test_a_statement_about_the_bundle_is_signed_with_its_key(entry: Entry, tmp_path: Path) -> None:
+    statement = tmp_path / "bundle.intoto.json"
+
+    export(tmp_path / "bundle.zip", "--entry", str(entry.pk), "--statement", str(statement))
+
+    payload = open_sealed(statement.read_bytes(), "application/vnd.in-toto+json", keyring())
+    stated = json.loads(payload)
+    assert stated["_type"] == "https://in-toto.io/Statement/v1"
+    assert stated["subject"][0]["digest"] == {"sha256": digest((tmp_path / "bundle.zip").read_bytes())}
+    assert stated["predicate"]["keyId"] == keyring().newest.key_id
+
+
+def test_a_statement_never_overwrites_a_file(entry: Entry, tmp_path: Path) -> None:
+    (tmp_path / "there").write_text("mine")
+
+    with pytest.raises(CommandError, match="already exists"):
+        export(tmp_path / "bundle.zip", "--entry", str(entry.pk), "--statement", str(tmp_path / "there"))
+
+    assert not (tmp_path / "bundle.zip").exists()

@@ -1,4 +1,4 @@
-"""Read the store as it was at one moment while others write to it. Private to the services."""
+"""Read the store as it was at one moment while others write to it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
