@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, path
 from ninja import NinjaAPI
 
 from aligner_core import __version__
-from review.api import checks, entries, entry_acts, extractions, failed, jobs, quote_acts, sessions
+from review.api import checks, entries, entry_acts, extractions, failed, feed, jobs, quote_acts, sessions
 from review.api.bodies import OneReader
 from review.api.calls import Bearer
 from review.api.document import documented
@@ -20,6 +20,7 @@ ROUTERS = (
     entry_acts.router,
     quote_acts.router,
     failed.router,
+    feed.router,
     jobs.router,
 )
 
