@@ -5,6 +5,7 @@ from procrastinate.jobs import Status
 
 from review.jobs.worker import run_delivered
 from review.services._delivery import QUEUE, TASK
+from review.services.feed.deliveries import tell_webhooks
 from review.services.jobs.announcing import announce_due
 
 
@@ -27,3 +28,10 @@ async def forget_stalled(timestamp: int) -> None:  # noqa: ARG001 - as procrasti
 def announce(timestamp: int) -> None:  # noqa: ARG001 - as procrastinate calls it
     """Announce the jobs that are due: their workers were killed, or gave them back."""
     announce_due()
+
+
+@app.periodic(cron="* * * * * */2")
+@app.task(name="review.tell_webhooks", queue=QUEUE, queueing_lock="review.tell_webhooks")
+def tell(timestamp: int) -> None:  # noqa: ARG001 - as procrastinate calls it
+    """Send webhooks what happened."""
+    tell_webhooks()

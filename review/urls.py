@@ -35,6 +35,7 @@ from review.views import (
     sign_in,
     tokens,
     undo,
+    webhooks,
 )
 
 app_name = "review"
@@ -114,6 +115,16 @@ urlpatterns = [
     path("projects/", people.project_list_page, name="project_list"),
     path("projects/<slug:slug>/", people.project_detail, name="project_detail"),
     path("projects/<slug:slug>/jobs/", jobs.job_list, name="job_list"),
+    path("projects/<slug:slug>/webhooks/", webhooks.webhook_list, name="webhook_list"),
+    path("projects/<slug:slug>/webhooks/<int:pk>/", webhooks.webhook_detail, name="webhook_detail"),
+    path("projects/<slug:slug>/webhooks/<int:pk>/secret/", webhooks.webhook_secret, name="webhook_secret"),
+    path("projects/<slug:slug>/webhooks/<int:pk>/again/", webhooks.webhook_resend, name="webhook_resend"),
+    *(
+        path(
+            f"projects/<slug:slug>/webhooks/<int:pk>/{act}/", webhooks.webhook_act, {"act": act}, name=f"webhook_{act}"
+        )
+        for act in webhooks.ACTS
+    ),
     path("projects/<slug:slug>/api/", tokens.token_list, name="token_list"),
     path("projects/<slug:slug>/api/tokens/", tokens.token_issue, name="token_issue"),
     path("projects/<slug:slug>/api/tokens/<int:pk>/revoke/", tokens.token_revoke, name="token_revoke"),

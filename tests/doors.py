@@ -23,6 +23,7 @@ from review.services.audit.checkpoints import make_checkpoint
 from review.services.bulk.parts import confirm_batch
 from review.services.bulk.previews import preview_entries
 from review.services.comments import make_comment, resolve_comment
+from review.services.feed.webhooks import Told, make_webhook
 from review.services.people.invitations import accept_invitation
 from review.services.people.tokens import Issued, issue_token
 from review.services.promotion.stages import promote_entry
@@ -229,6 +230,15 @@ DOORS: Mapping[str, Door] = {
     "review:token_list": Door(PAGE, NEVER, "project"),
     "review:token_issue": Door(NEVER, PAGE, "project", sends(name="bot", scopes="read", days=30)),
     "review:token_revoke": Door(NEVER, (302, 404, 200, 404, 404, 200, 404, 404), "api_token"),
+    "review:webhook_list": Door(
+        instead(MANAGE, 302, 200), instead(MANAGE, 302, 201), "project", sends(url="https://example.com/hook")
+    ),
+    "review:webhook_detail": Door(instead(MANAGE, 302, 200), NEVER, "webhook"),
+    "review:webhook_secret": Door(NEVER, instead(MANAGE, 302, 201), "webhook"),
+    "review:webhook_resend": Door(NEVER, instead(MANAGE, 302, 409), "webhook", sends(numbers="1")),
+    "review:webhook_off": Door(NEVER, MANAGE, "webhook"),
+    "review:webhook_on": Door(NEVER, instead(MANAGE, 302, 409), "webhook"),
+    "review:webhook_delete": Door(NEVER, MANAGE, "webhook"),
     "review:own_job": Door(LIST, NEVER),
     "review:job_detail": Door(LEADS, NEVER, "job"),
     "review:job_file": Door((302, *(404,) * 7), NEVER, "job"),
@@ -310,6 +320,7 @@ def make_world(project: Project | None = None) -> World:
             "checkpoint": {"pk": make_checkpoint().pk},
             "view": {"pk": _view(project, people["reviewer"]).pk},
             "draft": {"pk": _draft(project, people["reviewer"]).pk},
+            "webhook": {"slug": project.slug, "pk": _webhook(project, people["manager"])},
             "job": {"pk": _job(project, people["reviewer"]).pk},
             "api_token": {"slug": project.slug, "pk": _api_token(project, people["reviewer"])},
         },
@@ -383,3 +394,9 @@ def _batch(entry: Entry, person: User) -> Batch:
 def _draft(project: Project, person: User) -> UploadDraft:
     text = '{"sessionId": "new", "messages": ["new"]}'
     return UploadDraft.objects.create(project=project, created_by=person, session_json=text)
+
+
+def _webhook(project: Project, manager: User) -> int:
+    made = make_webhook(project_id=project.pk, url="https://example.com/hook", types=[], actor=manager)
+    assert isinstance(made, Told)
+    return made.webhook.pk

@@ -1,15 +1,17 @@
 """A store in which people have done everything once, in every table that an audit answers for."""
 
 from django.contrib.auth.models import Group, Permission, User
+from django.utils import timezone
 
 from review.domain.bulk import BatchKind
 from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
-from review.models import Comment, Entry, FailedQuote, Project, ReviewSession
+from review.models import Comment, Entry, FailedQuote, Project, ReviewSession, Webhook
 from review.selectors.repair.selection import Selection
 from review.services.bulk.parts import apply_part, begin_revert, confirm_batch, revert_part
 from review.services.bulk.previews import preview_entries, preview_repairs
 from review.services.comments import make_comment, resolve_comment
+from review.services.feed.webhooks import change_secret, delete_webhook, make_webhook, switch_off
 from review.services.people import staff_actions
 from review.services.people.invitations import Invited, accept_invitation, confirm_invitation, invite, revoke_invitation
 from review.services.people.passwords import confirm_password
@@ -46,6 +48,18 @@ def make_everything() -> None:
     make_worked_session()
     _decide_everything(mina, jun, dana)
     _work_in_batches(mina)
+    _tell_webhooks(project, dana)
+
+
+def _tell_webhooks(project: Project, dana: User) -> None:
+    """Make two webhooks of which one has a new secret, with a delivery, and another one that is deleted."""
+    for url, types in (("https://example.com/hook", ["entry_promoted"]), ("https://example.org/hook", [])):
+        make_webhook(project_id=project.pk, url=url, types=types, actor=dana)
+    kept, deleted = Webhook.objects.order_by("pk")
+    change_secret(webhook_id=kept.pk, actor=dana)
+    kept.deliveries.create(number=1, due=timezone.now(), made_at=timezone.now())
+    switch_off(webhook_id=kept.pk, actor=dana)
+    delete_webhook(webhook_id=deleted.pk, actor=dana)
 
 
 def _account(name: str) -> User:

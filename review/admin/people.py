@@ -14,14 +14,14 @@ from django.utils.translation import gettext_lazy as _
 from review.admin.access import StaffOnly, is_staff
 from review.admin.general_filters import OccurringFilter, PeriodFilter, named
 from review.admin.registers import Register
-from review.domain.roles import Role
+from review.domain.roles import Role, Unchanged
 from review.domain.switches import SWITCHES, switch_named
 from review.forms import AccountForm
 from review.models import AccountOrigin, Invitation, Membership, Project
 from review.selectors.access import appoints_people
 from review.services.people import staff_actions
 from review.services.people.confirmations import confirm_account
-from review.services.people.invitations import Unchanged, confirm_invitation
+from review.services.people.invitations import confirm_invitation
 from review.wording import FIELDS, OBSTACLES, POLICY_SWITCHES, member_role, project_decision_sentence
 
 POLICIES = tuple(policy.value for policy in SWITCHES)

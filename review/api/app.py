@@ -13,6 +13,7 @@ from review.api import (
     exports,
     extractions,
     failed,
+    feed,
     jobs,
     quote_acts,
     retrievals,
@@ -33,6 +34,7 @@ ROUTERS = (
     failed.router,
     retrievals.router,
     exports.router,
+    feed.router,
     jobs.router,
 )
 

@@ -186,6 +186,29 @@ JOB_DAYS = 7
 MAX_JOB_BYTES = 2_000_000_000
 """How much address space a worker may take: several times what the largest upload needs."""
 
+# The feed, and webhooks
+
+FEED_PAGE = 200
+"""How many events or memories one answer of the feed has, where nothing else is asked for."""
+MAX_FEED_PAGE = 1_000
+"""How many it may have: read and written within a moment."""
+MAX_WEBHOOKS = 20
+"""How many webhooks a project may have: more programs than that read the feed themselves."""
+MAX_WEBHOOK_URL_CHARS = 500
+"""How long the address of a webhook may be."""
+MAX_WEBHOOK_ANSWER_CHARS = 200
+"""How much of the answer of a receiver is kept, for the page: enough to see what is wrong."""
+WEBHOOK_PACE = timedelta(seconds=2)
+"""How often a worker looks whether there is something to tell."""
+WEBHOOK_TIME = timedelta(seconds=10)
+"""How long a receiver has to take a notice, from the first look for its address to the end of its answer."""
+WEBHOOK_LEASE = timedelta(seconds=60)
+"""After how long a notice is sent again whose worker was killed while it sent it."""
+WEBHOOK_ROTATION = timedelta(days=1)
+"""For how long notices are signed with the secret before, too, after a new one was made."""
+WEBHOOK_DAYS = 30
+"""For how many days a notice that has ended is listed, and a dead one can be sent again."""
+
 # Retrievals
 
 MAX_STALE_DAYS = 36_500

@@ -40,6 +40,21 @@ class RecordedToken:
     digest: str
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedWebhook:
+    """A webhook as its events record it; digests are of its sealed secrets."""
+
+    project: str
+    url: str
+    types: tuple[str, ...]
+    made_by: str
+    made_at: datetime
+    secret_digest: str
+    previous_digest: str = ""
+    previous_until: datetime | None = None
+    silence: str = ""
+
+
 @dataclass(slots=True)
 class AccountsState:
     """Whether accounts may log in, their rights and passwords; who invited each, and who last confirmed it when."""
@@ -69,4 +84,5 @@ class PeopleState:
     revoked_at: dict[int, datetime] = field(default_factory=dict)
     tokens: dict[int, RecordedToken] = field(default_factory=dict)
     revoked_tokens: dict[int, tuple[str, datetime]] = field(default_factory=dict)
+    webhooks: dict[int, RecordedWebhook] = field(default_factory=dict)
     projects: set[str] = field(default_factory=set)

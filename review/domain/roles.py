@@ -1,6 +1,7 @@
 """The roles of members and what each may do. No ORM: the caller looks the role up."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -53,7 +54,7 @@ NEEDS_SECOND_PERSON = frozenset({Role.CERTIFIER, Role.MANAGER})
 
 
 class Obstacle(StrEnum):
-    """Why the people or the policy of a project were not changed."""
+    """Why the people, the policy or a webhook of a project were not changed."""
 
     NOT_PERMITTED = "not_permitted"
     CONFLICT = "conflict"
@@ -65,3 +66,11 @@ class Obstacle(StrEnum):
     INVITATION_EXPIRED = "invitation_expired"
     SECOND_PERSON = "second_person"
     SAME_PERSON = "same_person"
+    TOO_MANY = "too_many"
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """Nothing was changed, and why."""
+
+    obstacle: Obstacle

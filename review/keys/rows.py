@@ -1,19 +1,15 @@
 """Signing keys in the database, where all hosts share them: encrypted with a key that REVIEW_SECRET_KEY gives."""
 
-import base64
 from collections.abc import Sequence
 from pathlib import Path
 
-from cryptography.fernet import Fernet, InvalidToken
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from django.conf import settings
 from django.db import transaction
 
 from aligner_core import SignatureError
 from aligner_core.ledger import Keyring, Signer, VerifyingKey
 from review.databases.locks import Lock, hold
 from review.domain.errors import KeyFileError, Trouble
+from review.keys.sealing import opened, sealed
 from review.models import SigningKey
 
 ROWS = Path("review_signingkey")
@@ -95,19 +91,14 @@ def _ring(found: Sequence[Key]) -> Keyring:
 
 
 def _opened(row: SigningKey) -> Key:
+    pem = opened(row.sealed, purpose=PURPOSE)
     try:
-        pem = _box().decrypt(row.sealed.encode())
-        return VerifyingKey.load(pem) if b"PUBLIC" in pem.partition(b"\n")[0] else Signer.load(pem)
-    except (InvalidToken, SignatureError) as error:
+        if pem is not None:
+            return VerifyingKey.load(pem) if b"PUBLIC" in pem.partition(b"\n")[0] else Signer.load(pem)
+    except SignatureError as error:
         raise KeyFileError(Trouble.SEALED_OTHERWISE, ROWS) from error
+    raise KeyFileError(Trouble.SEALED_OTHERWISE, ROWS)
 
 
 def _sealed(key: Key) -> str:
-    return _box().encrypt(key.to_pem()).decode()
-
-
-def _box() -> Fernet:
-    """Return what encrypts and authenticates: its key is derived for this purpose alone."""
-    secret = settings.SECRET_KEY.encode()
-    derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=PURPOSE).derive(secret)
-    return Fernet(base64.urlsafe_b64encode(derived))
+    return sealed(key.to_pem(), purpose=PURPOSE)

@@ -2145,4 +2145,150 @@ class Migration(migrations.Migration):
                 null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="review.alignment"
             ),
         ),
+        migrations.CreateModel(
+            name="FeedHead",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("last", models.PositiveBigIntegerField()),
+            ],
+            options={
+                "verbose_name": "head of the feed",
+                "verbose_name_plural": "heads of the feed",
+            },
+        ),
+        migrations.CreateModel(
+            name="Webhook",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("url", models.CharField(max_length=500)),
+                ("types", models.JSONField(default=list)),
+                ("secret", models.TextField()),
+                ("previous", models.TextField(blank=True, default="")),
+                ("previous_until", models.DateTimeField(null=True)),
+                ("cursor", models.PositiveBigIntegerField()),
+                (
+                    "silence",
+                    models.CharField(
+                        blank=True, choices=[("person", "person"), ("gone", "gone")], default="", max_length=10
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "project",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="webhooks", to="review.project"
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "webhook",
+                "verbose_name_plural": "webhooks",
+                "ordering": ("pk",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("previous", ""), ("previous_until__isnull", True)),
+                            models.Q(models.Q(("previous", ""), _negated=True), ("previous_until__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="webhook_previous_secret_ends",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("silence__in", ["", "person", "gone"])), name="webhook_silence_is_known"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Delivery",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveBigIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("waiting", "waiting"), ("delivered", "delivered"), ("dead", "dead")],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("due", models.DateTimeField(null=True)),
+                ("tries", models.PositiveIntegerField(default=0)),
+                ("answer", models.CharField(blank=True, default="", max_length=200)),
+                ("tried_at", models.DateTimeField(null=True)),
+                ("made_at", models.DateTimeField()),
+                (
+                    "webhook",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deliveries",
+                        to="review.webhook",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "delivery",
+                "verbose_name_plural": "deliveries",
+                "ordering": ("-number",),
+                "indexes": [
+                    models.Index(condition=models.Q(("state", "waiting")), fields=["due"], name="delivery_to_send"),
+                    models.Index(fields=["webhook", "state", "number"], name="delivery_by_state"),
+                    models.Index(fields=["made_at"], name="delivery_by_time"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("webhook", "number"), name="delivery_is_made_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("due__isnull", False), ("state", "waiting")),
+                            models.Q(("due__isnull", True), ("state__in", ["delivered", "dead"])),
+                            _connector="OR",
+                        ),
+                        name="delivery_is_due_while_it_waits",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="FeedItem",
+            fields=[
+                (
+                    "event",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="feed_item",
+                        serialize=False,
+                        to="review.event",
+                    ),
+                ),
+                ("number", models.PositiveBigIntegerField(null=True, unique=True)),
+                (
+                    "project",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="review.project",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "item of the feed",
+                "verbose_name_plural": "items of the feed",
+                "ordering": ("number",),
+                "indexes": [
+                    models.Index(fields=["project", "number"], name="feed_of_project"),
+                    models.Index(
+                        condition=models.Q(("number__isnull", True)), fields=["event"], name="feed_unnumbered"
+                    ),
+                ],
+            },
+        ),
     ]

@@ -1,7 +1,7 @@
 """What the database itself refuses: changing what is appended, evidence that is not there, claims nobody answered.
 
-And the index of search, which the database fills, so that no writer forgets it. On SQLite a migration that rebuilds a
-table drops the triggers on it: they have to be created again behind it.
+And the index of search and the feed, which the database fills, so that no writer forgets them. On SQLite a migration
+that rebuilds a table drops the triggers on it: they have to be created again behind it.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from django.apps.registry import Apps
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from review.databases import search_index
+from review.databases import feed, search_index
 from review.databases.triggers import Guard, created
 
 ALWAYS = "1 = 1"
@@ -145,6 +145,7 @@ def guards() -> Iterator[Guard]:
     yield from _of_evidence()
     yield from _of_claims()
     yield from _of_statements()
+    yield from _of_feed()
 
 
 def _of_rows() -> Iterator[Guard]:
@@ -214,12 +215,20 @@ def _of_statements() -> Iterator[Guard]:
         yield Guard(f"{table}_of_verified_is_kept", table, "UPDATE", of_verified, "the entry is verified")
 
 
+def _of_feed() -> Iterator[Guard]:
+    table = "review_feeditem"
+    same = "NEW.event_id = OLD.event_id AND NEW.project_id = OLD.project_id"
+    stays = f"OLD.number IS NOT NULL OR NEW.number IS NULL OR NOT ({same})"
+    yield Guard(f"{table}_is_numbered_once", table, "UPDATE", stays, "what was told keeps its number")
+    yield Guard(f"{table}_is_append_only_delete", table, "DELETE", ALWAYS, f"{table} rows never go")
+
+
 def _update_of(columns: tuple[str, ...]) -> str:
     return "UPDATE OF " + ", ".join(f'"{column}"' for column in columns)
 
 
 def guard(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Create every trigger, and the index of search."""
+    """Create every trigger, the index of search, and what enters events in the feed."""
     vendor = schema_editor.connection.vendor
     if vendor == "postgresql":
         schema_editor.execute(NOT_TRUNCATED, params=None)
@@ -227,6 +236,7 @@ def guard(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
         *created(vendor, guards(), NEVER_CHANGE | COMMENTS),
         *created(vendor, (), UNDOABLE, among="undone_at IS NULL"),
         *search_index.created(vendor),
+        *feed.created(vendor),
     ):
         schema_editor.execute(statement, params=None)
 

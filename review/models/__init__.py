@@ -9,6 +9,7 @@ from review.models.decisions import Approval, Explanation, Override, Statement
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Quote
 from review.models.events import Chain, Event
 from review.models.failures import FailedQuote
+from review.models.feed import FeedHead, FeedItem
 from review.models.jobs import Job, JobFile
 from review.models.marks import EntryMark, SourceAge
 from review.models.notices import Notice
@@ -21,6 +22,7 @@ from review.models.sessions import Extraction, Message, ReviewSession
 from review.models.tallies import RunTally
 from review.models.tokens import ApiToken, RememberedAnswer
 from review.models.uploads import UploadDraft, UploadFile, UploadPart
+from review.models.webhooks import Delivery, Webhook
 
 __all__ = [
     "ABOVE_CANDIDATE",
@@ -40,6 +42,7 @@ __all__ = [
     "ClaimConfirmation",
     "ClaimVersion",
     "Comment",
+    "Delivery",
     "Entry",
     "EntryMark",
     "EntryRead",
@@ -47,6 +50,8 @@ __all__ = [
     "Explanation",
     "Extraction",
     "FailedQuote",
+    "FeedHead",
+    "FeedItem",
     "Invitation",
     "Job",
     "JobFile",
@@ -75,5 +80,6 @@ __all__ = [
     "UploadFile",
     "UploadPart",
     "ViewOf",
+    "Webhook",
     "lease_is_over",
 ]

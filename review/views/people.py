@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from review.domain.roles import Obstacle
+from review.domain.roles import Obstacle, Unchanged
 from review.forms import (
     AlignerForm,
     ConfirmationForm,
@@ -43,7 +43,6 @@ from review.selectors.people import (
 from review.services.people.confirmations import confirm_account
 from review.services.people.invitations import (
     Invited,
-    Unchanged,
     accept_invitation,
     confirm_invitation,
     invite,
@@ -58,6 +57,7 @@ from review.services.people.members import (
     set_stale_limit,
 )
 from review.services.repair.realigning import realign_project, realign_subject, start_if_large
+from review.views._projects import managed_project
 from review.views._requests import SignedInRequest, redirect_to_next
 from review.wording import OBSTACLES, joined_sentence, project_decision_sentence, realigned_sentence
 
@@ -80,7 +80,7 @@ def project_detail(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_member(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Change the role of a member."""
-    project = _managed_project(request, slug)
+    project = managed_project(request, slug)
     form = RoleForm(request.POST)
     if not form.is_valid():
         return _invalid_form_response(request, project, form)
@@ -91,7 +91,7 @@ def change_member(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def end_membership(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Remove a member from a project."""
-    project = _managed_project(request, slug)
+    project = managed_project(request, slug)
     form = MemberForm(request.POST)
     if not form.is_valid():
         return _invalid_form_response(request, project, form)
@@ -112,7 +112,7 @@ def confirm_member(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 @require_POST
 def switch_policy(request: SignedInRequest, slug: str) -> HttpResponse:
     """Turn a policy item on or off."""
-    project = _managed_project(request, slug)
+    project = managed_project(request, slug)
     form = PolicyForm(request.POST)
     if not form.is_valid():
         return _invalid_form_response(request, project, form)
@@ -124,7 +124,7 @@ def switch_policy(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 def limit_stale_sources(request: SignedInRequest, slug: str) -> HttpResponse:
     """Set the number of days after which sources are stale."""
-    project = _managed_project(request, slug)
+    project = managed_project(request, slug)
     form = StaleLimitForm(request.POST)
     if not form.is_valid():
         return _invalid_form_response(request, project, form)
@@ -136,7 +136,7 @@ def limit_stale_sources(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
     """Set how the quotes of a project are aligned from now on."""
-    project = _managed_project(request, slug)
+    project = managed_project(request, slug)
     form = AlignerForm(request.POST, project=project)
     if not form.is_valid():
         return _invalid_form_response(request, project, form)
@@ -146,7 +146,7 @@ def change_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 def realign(request: SignedInRequest, slug: str) -> HttpResponse:
     """Realign the quotes of a project; a job does it where they are many, and one that is open goes on."""
-    project = _managed_project(request, slug)
+    project = managed_project(request, slug)
     if start_if_large(project, actor=request.user) is not None:
         return _project_response(request, project) if request.htmx else redirect(project)
     outcome = realign_project(project.pk)
@@ -160,7 +160,7 @@ def realign(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 def weigh_queue(request: SignedInRequest, slug: str) -> HttpResponse:
     """Set the weights of the turns of the queue in a project."""
-    project = _managed_project(request, slug)
+    project = managed_project(request, slug)
     form = QueueWeightsForm(request.POST)
     if not form.is_valid():
         return _invalid_form_response(request, project, form)
@@ -173,7 +173,7 @@ def weigh_queue(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 def make_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
     """Make an invitation, and show its link once."""
-    project = _managed_project(request, slug)
+    project = managed_project(request, slug)
     form = InvitationForm(request.POST)
     if not form.is_valid():
         return _invalid_form_response(request, project, form)
@@ -191,7 +191,7 @@ def make_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 def end_invitation(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Revoke an invitation."""
-    project = _managed_project(request, slug)
+    project = managed_project(request, slug)
     invitation = get_object_or_404(project.invitations, pk=pk)
     return _outcome_response(request, project, revoke_invitation(invitation_id=invitation.pk, actor=request.user))
 
@@ -206,13 +206,6 @@ def second_invitation(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
         return _invalid_form_response(request, project, form)
     confirmed = confirm_invitation(invitation_id=invitation.pk, actor=request.user, **form.cleaned_data)
     return _outcome_response(request, project, confirmed)
-
-
-def _managed_project(request: SignedInRequest, slug: str) -> Project:
-    project = get_object_or_404(visible_projects(request.user), slug=slug)
-    if not may_manage(request.user, project.pk):
-        raise PermissionDenied
-    return project
 
 
 def _project_response(

@@ -19,6 +19,10 @@ FINDINGS = {
     "reference_broken": gettext_lazy("A row refers to one that is gone."),
     "batch_missing": gettext_lazy("A batch that the journal names is gone."),
     "batch_unaccounted": gettext_lazy("Who made a batch, why, when or of which entries does not match the journal."),
+    "feed_missing": gettext_lazy("An event is not in the feed of its project."),
+    "feed_unaccounted": gettext_lazy("The feed of a project has an event that is not its own."),
+    "webhook_unaccounted": gettext_lazy("A webhook does not match the journal."),
+    "webhook_missing": gettext_lazy("A webhook that the journal names is gone."),
     "account_unaccounted": gettext_lazy(
         "An account does not match the journal: it is not recorded, or whether it may log in differs."
     ),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from aligner_core.evidence import three_digits
-from review.domain.limits import INVITATION_TIME
+from review.domain.limits import INVITATION_TIME, MAX_WEBHOOKS
 from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
 from review.domain.switches import Allowance
@@ -91,6 +91,9 @@ OBSTACLES = {
     ),
     Obstacle.SAME_PERSON: gettext_lazy(
         "You are one person with this account, or invited it: somebody else has to confirm it."
+    ),
+    Obstacle.TOO_MANY: format_lazy(
+        gettext_lazy("A project has up to {count} webhooks: delete one that nobody needs any more."), count=MAX_WEBHOOKS
     ),
 }
 

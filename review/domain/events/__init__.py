@@ -73,6 +73,7 @@ from review.domain.events.statements import RequirementExplained as RequirementE
 from review.domain.events.statements import SourceCorrected as SourceCorrected
 from review.domain.events.statements import StatementMade as StatementMade
 from review.domain.events.tokens import TOKEN_PAYLOADS
+from review.domain.events.webhooks import WEBHOOK_PAYLOADS
 
 PAYLOADS: tuple[type[Payload], ...] = (
     SessionIngested,
@@ -118,6 +119,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     RecordsImported,
     *PEOPLE_PAYLOADS,
     *TOKEN_PAYLOADS,
+    *WEBHOOK_PAYLOADS,
 )
 """One class per type, in the order in which filters list them."""
 BY_TYPE: Mapping[str, type[Payload]] = {payload.event_type: payload for payload in PAYLOADS}
@@ -133,3 +135,7 @@ DECIDED = tuple(payload.event_type for payload in PAYLOADS if payload.is_decided
 """The types of the events whose actor decided on an entry."""
 ON_HOME = tuple(payload.event_type for payload in PAYLOADS if payload.is_on_home)
 """The types of the events that are listed among the recent decisions."""
+MEMORY_MOVES = tuple(payload.event_type for payload in PAYLOADS if payload.moves_memory)
+"""The types of the events after which an entry may be verified and was not, or the other way round, or says else."""
+FEED_TYPES = tuple(one.event_type for one in PAYLOADS if not issubclass(one, StoreEvent | BundleSealed))
+"""The types of the events of sessions, which the feed of a project can have."""

@@ -133,7 +133,8 @@ class Payload(BaseModel):
     `particulars` are templates of its details, in which a field stands by its name, and a code by `{field:kind}` with
     the kind of `Words` that names it; there are none where the title says all. `ends_turn_as` is the kind under which
     the queue counts an event that ends the turn of its entry, `is_decided` means that its actor decided on the entry,
-    and `is_on_home` that it is listed among the recent decisions.
+    and `is_on_home` that it is listed among the recent decisions. `moves_memory` means that its entry may be verified
+    after it and was not before, or the other way round, or has another claim: programs are told.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -144,6 +145,7 @@ class Payload(BaseModel):
     ends_turn_as: ClassVar[str] = ""
     is_decided: ClassVar[bool] = False
     is_on_home: ClassVar[bool] = False
+    moves_memory: ClassVar[bool] = False
 
     @classmethod
     def title_of(cls, body: Body) -> str:

@@ -65,6 +65,7 @@ class EntryPromoted(StageMoved):
     undo = Undo.REVERT
     is_decided = True
     is_on_home = True
+    moves_memory = True
     goal: str
     proofs: list[Outcome]
     reauthenticated_at: str | None = None
@@ -126,6 +127,7 @@ class EntryDemoted(StageMoved):
     undo = Undo.NONE
     is_decided = True
     is_on_home = True
+    moves_memory = True
     reason: PersonText
     drifted: list[int]
 
@@ -145,6 +147,7 @@ class EntryRejected(EntryEvent):
     ends_turn_as = "rejected"
     is_decided = True
     is_on_home = True
+    moves_memory = True
     stage: str
     reason: PersonText
 
@@ -168,6 +171,7 @@ class EntryReopened(EntryEvent):
     undo = Undo.NONE
     is_decided = True
     is_on_home = True
+    moves_memory = True
     stage: str
 
     @staticmethod
@@ -183,6 +187,7 @@ class DecisionReverted(EntryEvent):
     particulars = ("{undone:event}",)
     undo = Undo.NONE
     is_on_home = True
+    moves_memory = True
     reverts: str
     undone: str
     stage: str

@@ -92,6 +92,7 @@ class ClaimCorrected(StatementMade):
     event_title = gettext_lazy("Claim corrected")
     undo = Undo.VOID
     is_on_home = True
+    moves_memory = True
     claim_version: int
     title: PersonText
     body: PersonText

@@ -10,13 +10,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from review.jobs.beside import PATIENCE
+from review.jobs.courier import start_courier
 from review.jobs.worker import be_modest, run_waiting, work
 
 
 class Command(BaseCommand):
-    """Run the jobs that wait, one after another, until it is stopped."""
+    """Run the jobs that wait, one after another, and tell webhooks of what happens, until it is stopped."""
 
-    help = "Run jobs, such as large uploads, until it is stopped; `serve` starts one beside the server by itself."
+    help = (
+        "Run jobs, such as large uploads, and tell webhooks, until it is stopped; `serve` starts one beside the server "
+        "by itself."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the two other ways to end."""
@@ -36,6 +40,7 @@ class Command(BaseCommand):
             Thread(target=_stop_at_end_of_input, args=(stop,), daemon=True).start()
         self.stdout.write("The worker is ready.")
         self.stdout.flush()
+        start_courier(stop)
         work(stop)
 
 

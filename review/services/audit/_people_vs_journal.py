@@ -14,13 +14,14 @@ from review.services.audit._accounts_vs_journal import account_differences
 from review.services.audit._finding import Finding
 from review.services.audit._moments import matches_recorded_time
 from review.services.audit._tokens_vs_journal import token_differences
+from review.services.audit._webhooks_vs_journal import webhook_differences
 
 DEFAULT_STALE_LIMIT: int = Project._meta.get_field("stale_after_days").default  # noqa: SLF001
 DEFAULT_ALIGNER = (DEFAULT_CONFIG.fuzzy_threshold, DEFAULT_CONFIG.max_quote_length)
 
 
 def people_differences() -> Iterator[Finding]:
-    """Yield how projects, memberships, policies, accounts, invitations and tokens differ from what was recorded."""
+    """Yield how projects, members, policies, accounts, invitations, tokens and webhooks differ from the journal."""
     chain = Chain.objects.filter(name=Chain.STORE).first()
     events = Event.objects.filter(chain=chain).order_by("seq")
     try:
@@ -35,6 +36,7 @@ def people_differences() -> Iterator[Finding]:
     yield from account_differences(recorded.accounts)
     yield from _invitation_differences(recorded)
     yield from token_differences(recorded)
+    yield from webhook_differences(recorded.webhooks)
 
 
 def _invitation_differences(recorded: PeopleState) -> Iterator[Finding]:

@@ -35,6 +35,7 @@ from review.services.audit._checkpoint_heads import PinnedHeads, read_pinned_hea
 from review.services.audit._claims import claim_differences
 from review.services.audit._derived import Place, derived_differences
 from review.services.audit._entry_vs_journal import entry_differences
+from review.services.audit._feed import feed_differences
 from review.services.audit._finding import Finding
 from review.services.audit._people_vs_journal import people_differences
 from review.services.audit._references import reference_differences
@@ -130,6 +131,7 @@ def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
     yield from derived_differences(reported)
     yield from people_differences()
     yield from batch_differences()
+    yield from feed_differences()
     yield from rule_differences()
 
 

@@ -16,7 +16,7 @@ from django.db import models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 
-from review.databases import as_default
+from review.databases import as_default, feed
 from review.databases.search_index import refill
 from review.databases.snapshots import BEGIN_READING
 from review.databases.triggers import lift
@@ -112,6 +112,7 @@ def _copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict
         for statement in (*restore, *target.ops.sequence_reset_sql(no_style(), tables)):
             cursor.execute(statement)
     refill(target)
+    feed.settle(target)
     return rows
 
 

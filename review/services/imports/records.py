@@ -19,6 +19,8 @@ from review.services.imports._entries import Retold, Untold, tell_added, tell_en
 from review.services.imports._extractions import entries_of, store_stored_extraction
 from review.services.imports._sessions import messages_of, store_session
 
+__all__ = ["Imported", "NotImported", "Refused", "Untold", "import_records"]
+
 
 class NotImported(StrEnum):
     """Why nothing was imported."""

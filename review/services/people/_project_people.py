@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, User
 
@@ -19,7 +18,7 @@ from review.domain.events.people import (
     StaleLimitChanged,
 )
 from review.domain.policy import PolicyItem
-from review.domain.roles import CAPABILITIES, Capability, Obstacle, Role
+from review.domain.roles import CAPABILITIES, Capability, Obstacle, Role, Unchanged
 from review.domain.switches import Switch
 from review.models import Membership, Project
 from review.selectors.access import forget_memberships, may_manage
@@ -30,13 +29,6 @@ from review.services.derived.project_changes import mark_below_bar, mark_claims
 
 Actor = AbstractBaseUser | None
 """The acting person; None for a command."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unchanged:
-    """Nothing was changed, and why."""
-
-    obstacle: Obstacle
 
 
 def lock_project(project_id: int) -> Project:

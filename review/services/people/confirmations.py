@@ -3,12 +3,11 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from review.domain.roles import Obstacle
+from review.domain.roles import Obstacle, Unchanged
 from review.models import AccountOrigin
 from review.selectors.access import appoints_people
 from review.selectors.lineage import lineage_of
 from review.services.people._confirmed import confirm_origin
-from review.services.people._project_people import Unchanged
 
 __all__ = ["Unchanged", "confirm_account"]
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from review.domain.events.people import InvitationAccepted, InvitationConfirmed, InvitationMade, InvitationRevoked
 from review.domain.limits import INVITATION_TIME
-from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role
+from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role, Unchanged
 from review.models import Invitation, Membership, Project
 from review.selectors.access import appoints_people, may_manage
 from review.selectors.lineage import lineage_of
@@ -20,7 +20,7 @@ from review.selectors.people import is_waiting, may_confirm, needs_second_person
 from review.services import _journal
 from review.services.people._confirmed import confirm_origin
 from review.services.people._inviting import invited_by
-from review.services.people._project_people import Unchanged, add_member, change_role, lock_project
+from review.services.people._project_people import add_member, change_role, lock_project
 
 __all__ = ["Invited", "Unchanged", "accept_invitation", "confirm_invitation", "invite", "revoke_invitation"]
 

@@ -7,13 +7,13 @@ from django.db import transaction
 
 from aligner_core import AlignerConfig
 from review.aligner import config_of
-from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role
+from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role, Unchanged
 from review.domain.switches import Switch
 from review.domain.turns import weights_of
 from review.models import Membership, Project
 from review.selectors.access import appoints_people, may_manage
 from review.services.people import _project_people
-from review.services.people._project_people import Unchanged, changeable_membership, lock_project
+from review.services.people._project_people import changeable_membership, lock_project
 
 __all__ = [
     "Unchanged",

@@ -4,14 +4,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from review.domain.events.people import AccountActivated, AccountDeactivated
-from review.domain.roles import Role
+from review.domain.roles import Role, Unchanged
 from review.domain.switches import Switch
 from review.models import Membership, Project
 from review.services import _journal
 from review.services._assignments import end_assignments
 from review.services.people import _project_people
 from review.services.people._log_ins import end_log_ins
-from review.services.people._project_people import Actor, Unchanged, lock_project
+from review.services.people._project_people import Actor, lock_project
 
 
 @transaction.atomic

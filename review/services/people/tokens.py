@@ -13,13 +13,13 @@ from django.utils import timezone
 from aligner_core import text_hash
 from review.domain.events.tokens import TokenIssued, TokenRevoked
 from review.domain.limits import TOKEN_NOTE_TIME
-from review.domain.roles import Obstacle
+from review.domain.roles import Obstacle, Unchanged
 from review.domain.tokens import SHOWN_CHARS, Scope, as_stored, grantable, spelled
 from review.faults import fault_of
 from review.models import ApiToken
 from review.selectors.access import capabilities_of, may_manage
 from review.services import _journal
-from review.services.people._project_people import Unchanged, lock_project
+from review.services.people._project_people import lock_project
 
 __all__ = ["Issued", "Unchanged", "issue_token", "note_used", "revoke_token"]
 

@@ -125,6 +125,12 @@ def test_settings_mark_cookies_secure_when_served_to_others() -> None:
     assert answer.stdout == "True ['https://a.example', 'https://*.b.example']\n"
 
 
+def test_hosts_that_webhooks_may_go_to_are_listed_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REVIEW_WEBHOOK_HOSTS", "hooks.internal, 10.0.0.5:8080,")
+
+    assert Environment().webhook_hosts == ("hooks.internal", "10.0.0.5:8080")
+
+
 @pytest.mark.parametrize(
     ("url", "folder"), [("sqlite:////srv/one/review.sqlite3", "/srv/one"), ("postgresql://host/name", "/else")]
 )

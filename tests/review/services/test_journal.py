@@ -8,7 +8,7 @@ from datetime import UTC
 import pytest
 from django.contrib.auth.models import User
 from django.db.transaction import TransactionManagementError
-from django.utils import translation
+from django.utils import timezone, translation
 
 from aligner_core import AlignerConfig, CanonicalError
 from aligner_core.ledger.hash_chain import Link, event_hash, verify_chain
@@ -29,6 +29,15 @@ from review.services.audit.audit_store import audit_store
 from review.services.bundles.seal import seal_bundle
 from review.services.comments import make_comment, reopen_comment, resolve_comment
 from review.services.exports.export import Export, export
+from review.services.feed.webhooks import (
+    Told,
+    change_secret,
+    delete_webhook,
+    make_webhook,
+    send_again,
+    switch_off,
+    switch_on,
+)
 from review.services.imports.records import Imported, import_records
 from review.services.ingest.receive import receive_session
 from review.services.people import staff_actions
@@ -197,6 +206,22 @@ def work_with_people(project: Project, actor: User) -> None:
     for active in (False, True):
         staff_actions.set_active(user=guest, active=active, actor=actor)
     change_password(user=guest, password="a long password", session_key=None)  # noqa: S106 - of a test
+    work_with_webhooks(project, actor)
+
+
+def work_with_webhooks(project: Project, actor: User) -> None:
+    """Make a webhook, change it, give a delivery up and send it again, and delete it."""
+    made = make_webhook(
+        project_id=project.pk, url="https://example.com/hook", types=["entry_promoted", "entry_demoted"], actor=actor
+    )
+    assert isinstance(made, Told)
+    key = made.webhook.pk
+    change_secret(webhook_id=key, actor=actor)
+    switch_off(webhook_id=key, actor=actor)
+    switch_on(webhook_id=key, actor=actor)
+    made.webhook.deliveries.create(number=1, state="dead", made_at=timezone.now())
+    send_again(webhook_id=key, numbers=[1], actor=actor)
+    delete_webhook(webhook_id=key, actor=actor)
 
 
 def answer_a_question(actor: User) -> None:

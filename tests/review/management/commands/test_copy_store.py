@@ -18,9 +18,11 @@ from django.utils import timezone
 
 from review.databases import as_default, database_from_url, opened
 from review.models import Event, Message
+from review.selectors.feed.events import events_after
 from review.services.audit.audit_store import audit_store
 from review.services.audit.checkpoints import make_checkpoint
 from review.services.audit.store_copy import Uncopied, copy_store
+from review.services.feed.numbering import number_events
 from tests.behind import rewrite
 from tests.factories import make_session, make_user
 from tests.worked import WORDS, make_worked_session
@@ -34,6 +36,7 @@ def store() -> str:
     session = make_worked_session()
     make_user("mina").user_permissions.add(Permission.objects.get(codename="change_entry"))
     make_checkpoint()
+    number_events()
     assert session.events.exists()
     return address_of(connection)
 
@@ -100,6 +103,23 @@ def test_the_copy_is_guarded_and_goes_on_counting(store: str, target: str) -> No
             Event.objects.update(created_at=timezone.now())
         with pytest.raises(DatabaseError):
             Message.objects.update(content="changed")
+
+
+@pytest.mark.slow  # it migrates another store
+def test_readers_of_the_feed_go_on_in_the_copy(store: str, target: str, tmp_path: Path) -> None:
+    """Also through an engine that needs no head, with events that had no number yet."""
+    project = make_session(["not numbered yet"], session_id="late").project
+    told, middle = events_after(project, after=0, limit=1000), f"sqlite:///{tmp_path / 'middle.sqlite3'}"
+    copy(store, middle)
+    copy(middle, target)
+
+    with opened(database_from_url(target), alias="copy") as database, as_default(database):
+        make_session(["something new"], session_id="another")
+        number_events()
+        later = events_after(project, after=told.next, limit=1000).items
+        keys = [one.event.pk for one in (*told.items, *later)]
+        assert sorted(keys) == sorted(Event.objects.exclude(session=None).values_list("pk", flat=True))
+        assert {one.event.session.session_id for one in later if one.event.session} >= {"another"}
 
 
 @pytest.mark.slow  # it migrates another store

@@ -45,8 +45,10 @@ LISTED = {
     "review_batchitem.state": OF_PROGRESS,
     "review_entry.version": "counts changes so that two people do not overwrite each other; decides nothing else",
     "review_failedquote.engine": "the version that diagnosed; another one is a note",
+    "review_feeditem.number": "the order in which programs are told; a trigger keeps it once it is given",
     "review_project.created_at": "shown in the admin, decides nothing",
     "review_project.name": "a label; the journal names projects by their slugs",
+    "review_webhook.cursor": "up to which number of the feed a webhook was told",
 }
 """Columns that nothing compares, and why; docs/operation.md says the same."""
 
@@ -86,7 +88,8 @@ def change(row: models.Model, field: Column, value: object) -> None:
     """Change one column of a row past the triggers."""
     table = row._meta.db_table
     with lifted(table), connection.cursor() as cursor:
-        cursor.execute(f'UPDATE {table} SET "{field.column}" = %s WHERE id = %s', [cast("str", value), row.pk])
+        key = row._meta.pk.column
+        cursor.execute(f'UPDATE {table} SET "{field.column}" = %s WHERE {key} = %s', [cast("str", value), row.pk])
         assert cursor.rowcount == 1
 
 

@@ -37,7 +37,7 @@ def delete(row: models.Model) -> None:
     """Delete a row, whatever refers to it."""
     table = row._meta.db_table
     with unguarded(table), connection.cursor() as cursor:
-        cursor.execute(f"DELETE FROM {table} WHERE id = %s", [row.pk])
+        cursor.execute(f"DELETE FROM {table} WHERE {row._meta.pk.column} = %s", [row.pk])
         assert cursor.rowcount == 1
 
 
@@ -53,13 +53,14 @@ def invent(row: models.Model) -> None:
 
 def insert(row: models.Model, other: dict[str, Any]) -> None:
     table = row._meta.db_table
+    key = row._meta.pk.column
     columns = [field.column for field in row._meta.local_concrete_fields if not field.primary_key]
     names, newest = ", ".join(f'"{column}"' for column in columns), type(row)._base_manager.latest("pk").pk
     taken = ", ".join("%s" if column in other else f'"{column}"' for column in columns)
     values = [other[column] for column in columns if column in other]
     with unguarded(table), connection.cursor() as cursor:
         cursor.execute(
-            f"INSERT INTO {table} (id, {names}) SELECT %s, {taken} FROM {table} WHERE id = %s",
+            f"INSERT INTO {table} ({key}, {names}) SELECT %s, {taken} FROM {table} WHERE {key} = %s",
             [newest + 1, *values, row.pk],
         )
         assert cursor.rowcount == 1
