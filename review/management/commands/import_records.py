@@ -7,6 +7,7 @@ was refused.
 import gzip
 import hashlib
 import io
+import zlib
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,8 @@ ZIP, GZIP = b"PK", b"\x1f\x8b"
 MAX_LINE_CHARS = 64 * 1024 * 1024
 STORE_CHARS = 8
 CHUNK_BYTES = 1024 * 1024
+UNREADABLE = (OSError, EOFError, zlib.error, UnicodeDecodeError)
+"""What a file that is not there, is cut, or is not what its first bytes say, raises."""
 
 
 class Command(BaseCommand):
@@ -51,8 +54,8 @@ class Command(BaseCommand):
         try:
             source, sessions = _read(options["file"], wanted_key=options["key_id"])
             done = import_records(project=project, sessions=sessions, source=source, actor=_person(options["person"]))
-        except OSError as error:
-            message = printable(f"{options['file']} cannot be read: {error.strerror or error}.")
+        except UNREADABLE as error:
+            message = printable(f"{options['file']} cannot be read: {error}.")
             raise CommandError(message) from error
         except UploadRefusedError as error:
             sentences = " ".join(f"{one.where} {problem_sentence(one)}".strip() for one in error.problems)
