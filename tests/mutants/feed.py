@@ -74,7 +74,7 @@ MUTATIONS = (
         "review/services/feed/_posting.py",
         "if cut.is_late:  # the head",
         "if False:  # the head",
-        (f"{DELIVERIES}::test_what_came_of_a_try_is_kept_for_the_page",),
+        (f"{DELIVERIES}::test_each_event_arrives_once_through_a_hostile_receiver",),
     ),
     Mutation(
         "an address in IPv6 clothes is taken for a public one",
