@@ -40,6 +40,10 @@ class DeliveryFilterForm(forms.Form):
     state = forms.ChoiceField(choices=[(one.value, one.value) for one in DeliveryState], required=False)
 
 
+MAX_NUMBER = 2**63 - 1
+"""The largest number that a database has."""
+
+
 class ResendForm(forms.Form):
     """The numbers of dead deliveries to send again, with blanks between them."""
 
@@ -48,8 +52,7 @@ class ResendForm(forms.Form):
     def clean_numbers(self) -> list[int]:
         """Return the numbers."""
         given: Any = self.cleaned_data["numbers"]
-        try:
-            return [int(one) for one in given.split()]
-        except ValueError as error:
-            message = _("These are no numbers of deliveries.")
-            raise forms.ValidationError(str(message)) from error
+        numbers = [int(one) for one in given.split() if one.isdecimal() and len(one) <= MAX_NUMBER_CHARS]
+        if len(numbers) < len(given.split()) or max(numbers, default=0) > MAX_NUMBER:
+            raise forms.ValidationError(_("These are no numbers of deliveries."))
+        return numbers

@@ -61,11 +61,11 @@ def _store(job: Job, draft: UploadDraft, preview: Preview, progress: Progress, *
     try:
         for part in parts:
             with step(job):
-                store_part(draft, part, actor=job.owner, seen=AS_SEEN if job.has_begun else seen)
+                store_part(draft, part, actor=job.owner, seen=_still(job, seen))
             progress.advance()
             sleep(BREATH)
         with effect(job) as result:
-            receipt = store_upload(draft, ready, actor=job.owner, seen=AS_SEEN if job.has_begun else seen)
+            receipt = store_upload(draft, ready, actor=job.owner, seen=_still(job, seen))
             extraction = None if receipt.extraction is None else receipt.extraction.pk
             result.update({"session": receipt.session.pk, "extraction": extraction})
     except UploadRefusedError as error:
@@ -79,6 +79,11 @@ def _receive(job: Job, progress: Progress) -> None:
     if not preview.can_confirm or (preview.plan and preview.plan.changed and not job.given["accept_changes"]):
         raise JobFailedError(JobReason.CHANGED)
     _store(job, draft, preview, progress, seen="" if preview.plan is None else preview.plan.consequences)
+
+
+def _still(job: Job, seen: str) -> str:
+    """Return the consequences that there may be now: after a part of those that were *seen*, no others."""
+    return AS_SEEN if job.has_begun else seen
 
 
 def _changed(draft: UploadDraft) -> JobFailedError:

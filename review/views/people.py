@@ -147,14 +147,15 @@ def change_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
 def realign(request: SignedInRequest, slug: str) -> HttpResponse:
     """Realign the quotes of a project; a job does it where they are many, and one that is open goes on."""
     project = managed_project(request, slug)
+    page = project.get_absolute_url()
     if start_if_large(project, actor=request.user) is not None:
-        return _project_response(request, project) if request.htmx else redirect(project)
+        return _project_response(request, project) if request.htmx else redirect(page)
     outcome = realign_project(project.pk)
     done = realigned_sentence(realigned=outcome.realigned, kept=outcome.kept)
     if request.htmx:
         return _project_response(request, project, done=done)
     messages.success(request, done)
-    return redirect(project)
+    return redirect(page)
 
 
 @require_POST

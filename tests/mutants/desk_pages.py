@@ -100,7 +100,7 @@ MUTATIONS = (
         "templates/review/bulk/_numbers.html",
         "<b>{{ batch.kind|batch_done }}</b>",
         "<b>{{ batch.kind|batch_will }}</b>",
-        (f"{VIEWS}/test_bulk.py::test_each_answer_does_one_part_and_htmx_asks_for_the_next",),
+        (f"{VIEWS}/test_bulk.py::test_a_batch_of_one_part_is_applied_within_the_request",),
     ),
     Mutation(
         "a batch that ended has something to do",

@@ -193,8 +193,8 @@ MUTATIONS = (
     Mutation(
         "a job that goes on asks for what was seen before its parts",
         "review/jobs/uploads.py",
-        "return AS_SEEN if job.has_begun else str",
-        "return str",
+        "return AS_SEEN if job.has_begun else seen",
+        "return seen",
         (LARGE,),
     ),
     Mutation(

@@ -297,7 +297,7 @@ MUTATIONS = (
         "templates/review/bulk/_numbers.html",
         '<a href="{{ here }}?is=done">{{ numbers.done }}</a>',
         '<a href="{{ here }}?is=done">{{ numbers.waiting }}</a>',
-        (f"{VIEWS}/test_bulk.py::test_each_answer_does_one_part_and_htmx_asks_for_the_next",),
+        (f"{VIEWS}/test_bulk.py::test_a_batch_of_one_part_is_applied_within_the_request",),
     ),
     Mutation(
         "how a run went now is shown as it was uploaded",

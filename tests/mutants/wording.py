@@ -94,8 +94,8 @@ MUTATIONS = (
     Mutation(
         "an event of a batch does not name it",
         "review/wording/events.py",
-        "filter(None, (*details, batch_name))",
-        "filter(None, details)",
+        "filter(None, (*details, batch_name, token_name))",
+        "filter(None, (*details, token_name))",
         (f"{WORDING}/test_events.py",),
     ),
     Mutation(
