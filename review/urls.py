@@ -1,9 +1,9 @@
 """The addresses of the pages, and of the acts, which are those of their tables."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from django.http import HttpResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from review.acts.act import Act
 from review.acts.attached import ADDING_ACTS, COMMENT_ACTS, COMMENTING_ACTS, SOURCE_ACTS
@@ -156,3 +156,12 @@ urlpatterns = [
     path("upload/<int:pk>/change/", ingest.upload_change, name="upload_change"),
     path("upload/<int:pk>/discard/", ingest.upload_discard, name="upload_discard"),
 ]
+
+
+def in_rooms(patterns: Iterable[URLPattern]) -> list[URLPattern | URLResolver]:
+    """Return the addresses by what they begin with, as an address is compared with one after another of a list."""
+    rooms: dict[str, list[URLPattern]] = {}
+    for one in patterns:
+        room, slash, rest = str(one.pattern).partition("/")
+        rooms.setdefault(room + slash, []).append(path(rest, one.callback, one.default_args, name=one.name))
+    return [path(room, include(some)) if room else some[0] for room, some in rooms.items()]

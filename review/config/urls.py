@@ -7,6 +7,8 @@ from django.urls import include, path
 from django.views.i18n import set_language
 
 from review.api.app import addresses
+from review.urls import app_name, in_rooms
+from review.urls import urlpatterns as urlpatterns_of_pages
 from review.views.sign_in import LogIn
 
 urlpatterns = [
@@ -15,7 +17,7 @@ urlpatterns = [
     path("accounts/logout/", login_not_required(LogoutView.as_view()), name="logout"),
     path("i18n/setlang/", login_not_required(set_language), name="set_language"),
     path("api/v1/", include(addresses())),
-    path("", include("review.urls")),
+    path("", include((in_rooms(urlpatterns_of_pages), app_name))),
 ]
 
 handler400 = "review.views.errors.bad_request"
