@@ -55,7 +55,9 @@ def rewrite(table: str, column: str, value: Value, *, where: str = "TRUE") -> No
 
 
 def remove(table: str, *, where: str = "TRUE") -> None:
-    """Delete every row that matches *where*."""
+    """Delete every row that matches *where*; an event with its place in the feed."""
+    if table == "review_event":
+        remove("review_feeditem", where=f"event_id IN (SELECT id FROM review_event WHERE {where})")
     with lifted(table), connection.cursor() as cursor:
         cursor.execute(f"DELETE FROM {table} WHERE {where}")
 

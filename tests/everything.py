@@ -6,7 +6,8 @@ from django.utils import timezone
 from review.domain.bulk import BatchKind
 from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
-from review.models import Comment, Entry, FailedQuote, Project, ReviewSession, Webhook
+from review.domain.tokens import Scope
+from review.models import ApiToken, Comment, Entry, FailedQuote, Project, ReviewSession, Webhook
 from review.selectors.repair.selection import Selection
 from review.services.bulk.parts import apply_part, begin_revert, confirm_batch, revert_part
 from review.services.bulk.previews import preview_entries, preview_repairs
@@ -15,6 +16,7 @@ from review.services.feed.webhooks import change_secret, delete_webhook, make_we
 from review.services.people import staff_actions
 from review.services.people.invitations import Invited, accept_invitation, confirm_invitation, invite, revoke_invitation
 from review.services.people.passwords import confirm_password
+from review.services.people.tokens import Issued, issue_token, revoke_token
 from review.services.promotion.claims import correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import promote_entry
@@ -49,6 +51,17 @@ def make_everything() -> None:
     _decide_everything(mina, jun, dana)
     _work_in_batches(mina)
     _tell_webhooks(project, dana)
+    _work_with_tokens(project, dana)
+
+
+def _work_with_tokens(project: Project, dana: User) -> None:
+    """Issue two tokens and revoke one."""
+    tokens = [
+        issue_token(project_id=project.pk, name=name, scopes=[Scope.READ], days=30, actor=dana)
+        for name in ("kept", "revoked")
+    ]
+    assert all(isinstance(one, Issued) for one in tokens)
+    revoke_token(token_id=ApiToken.objects.get(name="revoked").pk, actor=dana)
 
 
 def _tell_webhooks(project: Project, dana: User) -> None:

@@ -28,6 +28,7 @@ OUTSIDE = {
     "review_lease": "who looks at an entry for some minutes; nothing is decided by it",
     "review_logintries": "counts of one minute",
     "review_notice": "whom the pages notified of an event, and who has seen it; the events are in the journal",
+    "review_rememberedanswer": "answers to calls, given again for a day; what they state is in the journal",
     "review_savedview": "names for addresses, which show a reader what that reader may see",
     "review_signingkey": "sealed with a secret that is not in the database; without a key, checkpoints are findings",
     "review_uploaddraft": "what a person has not confirmed yet",

@@ -27,7 +27,7 @@ def state_of(entry: Entry, user: User) -> dict[str, Any]:
         "marks": sorted(fresh.marks.values_list("name", flat=True)),
         "failures": [model_to_dict(one, exclude=["id"]) for one in failures],
         "home": home(user).waiting,
-        "bundle": [*contents.entries, *contents.evidence],
+        "bundle": [{**one, "events": []} for one in (*contents.entries, *contents.evidence)],
         "replay": past.as_json,
         "gate": [entry_facts(fresh, actor=actor) for actor in (user, None)],
     }

@@ -46,6 +46,10 @@ class TokenInUse(NamedTuple):
 _in_use: ContextVar[TokenInUse | None] = ContextVar("token in use", default=None)
 
 
+token_in_use = _in_use.get
+"""Returns the token that the current work is done with; None where a person acts, or nobody."""
+
+
 @contextmanager
 def using(token: TokenInUse | None) -> Iterator[None]:
     """Do the work of the block with a token: the journal names it beside its owner, and the gate knows of it."""
@@ -54,11 +58,6 @@ def using(token: TokenInUse | None) -> Iterator[None]:
         yield
     finally:
         _in_use.reset(before)
-
-
-def token_in_use() -> TokenInUse | None:
-    """Return the token that the current work is done with; None where a person acts, or nobody."""
-    return _in_use.get()
 
 
 def spelled(secret: str) -> str:

@@ -21,7 +21,7 @@ def stored_state(entry: Entry, quotes: list[Quote]) -> EntryState:
         origin=_origin(entry),
         added_at=entry.added_at,
         stage=entry.stage,
-        verifier=_word(entry.verified_by, *filter(None, [entry.verified_with])),
+        verifier=_verifier(entry),
         verified_at=entry.verified_at,
         switches=entry.verified_under.split(" ") if entry.verified_under else [],
         certifier=_word(entry.certified_by),
@@ -56,6 +56,12 @@ def _keep(state: EntryState, rows: list[Row], stored: Iterable[Made[Row]]) -> No
 
 def _word(person: AbstractBaseUser | None, *reason: str) -> TextRow | None:
     return None if person is None else (person.get_username(), *reason)
+
+
+def _verifier(entry: Entry) -> TextRow | None:
+    """Return who verified an entry, and the token if it was done with one; a token without a person is told too."""
+    token = tuple(filter(None, [entry.verified_with]))
+    return _word(entry.verified_by, *token) or token or None
 
 
 def _origin(entry: Entry) -> OriginRow | None:

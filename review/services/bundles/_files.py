@@ -66,7 +66,7 @@ def bundle_files(scope: BundleScope, contents: BundleContents, sealing: Sealing)
         "created_at": sections[0]["created_at"],
         "scope": dict(scope.description),
         "policy": {"aligner": aligners_of(contents), "projects": contents.policies},
-        "counts": record_counts(contents),
+        "counts": record_counts(shown),
         "withheld": list(sealing.withheld),
         "evidence": evidence,
         "key_id": sealing.signer.key_id,

@@ -25,6 +25,7 @@ SCOPES: dict[str, Scope] = {
     ),
     **dict.fromkeys(("extraction", "runs", "runs_compare", "quote", "failed", "job"), Scope.READ),
     "memories": Scope.READ,
+    "export": Scope.READ,
     "events": Scope.AUDIT,
     **dict.fromkeys(("session_send", "extraction_send", "job_cancel"), Scope.INGEST),
     **dict.fromkeys(("entry_add", "quote_add", "comment_add", "entry_correct", "entry_confirm"), Scope.REPAIR),

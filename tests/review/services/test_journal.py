@@ -17,6 +17,7 @@ from review.domain.changes import ChangeReason
 from review.domain.events import PAYLOADS
 from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
+from review.domain.tokens import Scope
 from review.domain.turns import DEFAULT_WEIGHTS
 from review.models import Chain, Comment, Entry, Event, Project, Quote, ReviewSession
 from review.payloads import check_session
@@ -57,6 +58,7 @@ from review.services.people.members import (
     set_stale_limit,
 )
 from review.services.people.passwords import change_password
+from review.services.people.tokens import Issued, issue_token, revoke_token
 from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
@@ -207,6 +209,14 @@ def work_with_people(project: Project, actor: User) -> None:
         staff_actions.set_active(user=guest, active=active, actor=actor)
     change_password(user=guest, password="a long password", session_key=None)  # noqa: S106 - of a test
     work_with_webhooks(project, actor)
+    work_with_tokens(project, actor)
+
+
+def work_with_tokens(project: Project, actor: User) -> None:
+    """Issue a token, and revoke it."""
+    issued = issue_token(project_id=project.pk, name="bot", scopes=[Scope.READ], days=30, actor=actor)
+    assert isinstance(issued, Issued)
+    revoke_token(token_id=issued.token.pk, actor=actor)
 
 
 def work_with_webhooks(project: Project, actor: User) -> None:

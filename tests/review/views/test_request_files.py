@@ -39,6 +39,8 @@ the facts of a claim that a decision does not change, are not read.
 
 EVERY_REQUEST = {
     "views/middleware.py",
+    "api/problems.py",
+    "api/calls.py",
     "views/probes.py",
     "views/request_log.py",
     "logs.py",

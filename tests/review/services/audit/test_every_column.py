@@ -34,6 +34,8 @@ LISTED = {
     "auth_user.first_name": "shown to staff, decides nothing",
     "auth_user.last_login": "shown to staff, decides nothing",
     "auth_user.last_name": "shown to staff, decides nothing",
+    "review_apitoken.last_used_at": "shown to the owner of a token, decides nothing",
+    "review_apitoken.start": "the first characters of a token, to tell it from others; its digest is compared",
     "review_batch.query": "the list that the entries were chosen from, for the way back to it",
     "review_batchitem.after": OF_PROGRESS,
     "review_batchitem.event_id": OF_PROGRESS,

@@ -120,6 +120,7 @@ def test_a_session_s_bundle_holds_all_of_it(session: ReviewSession, mina: User) 
         "entries.jsonl",
         "events.jsonl",
         "evidence.jsonl",
+        "extractions.jsonl",
         "manifest.json",
         "messages.jsonl",
         "public-key.pem",
@@ -152,7 +153,13 @@ def test_a_session_s_bundle_holds_all_of_it(session: ReviewSession, mina: User) 
     assert [one["hash"] for one in lines(files["events.jsonl"])] == list(
         Event.objects.filter(session=session).order_by("seq").values_list("hash", flat=True)
     )
-    assert bundle.counts == {"messages": 3, "entries": 2, "evidence": 6, "events": session.events.count()}
+    assert bundle.counts == {
+        "messages": 3,
+        "entries": 2,
+        "evidence": 6,
+        "events": session.events.count(),
+        "extractions": 1,
+    }
 
 
 def test_a_bundle_has_what_people_chose_and_the_confidence(session: ReviewSession) -> None:
