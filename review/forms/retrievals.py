@@ -12,6 +12,7 @@ from review.selectors.retrievals.retrieval import labels_in_order
 
 DEFAULT_LIMIT = 3
 STRIKE = "strike"
+LOOK = {"class": "form-control"}
 
 
 class SourceForm(ReasonForm):
@@ -39,12 +40,21 @@ class SourceForm(ReasonForm):
 class ChunkQueryForm(forms.Form):
     """A question, how it is classified, how many chunks to find, and a text for each tag, one in a line."""
 
-    question = forms.CharField(label=_("Question"), max_length=MAX_SEARCH_CHARS)
-    category = forms.CharField(label=_("Category"), required=False, max_length=MAX_SEARCH_CHARS)
-    subcategory = forms.CharField(label=_("Subcategory"), required=False, max_length=MAX_SEARCH_CHARS)
-    limit = forms.IntegerField(label=_("Chunks"), min_value=1, max_value=MAX_FOUND_CHUNKS)
+    question = forms.CharField(label=_("Question"), max_length=MAX_SEARCH_CHARS, widget=forms.TextInput(LOOK))
+    category = forms.CharField(
+        label=_("Category"), required=False, max_length=MAX_SEARCH_CHARS, widget=forms.TextInput(LOOK)
+    )
+    subcategory = forms.CharField(
+        label=_("Subcategory"), required=False, max_length=MAX_SEARCH_CHARS, widget=forms.TextInput(LOOK)
+    )
+    limit = forms.IntegerField(
+        label=_("Chunks"), min_value=1, max_value=MAX_FOUND_CHUNKS, widget=forms.NumberInput(LOOK)
+    )
     tips = forms.CharField(
-        label=_("Tips, one “tag: text” in a line"), required=False, max_length=MAX_TIPS_CHARS, widget=forms.Textarea
+        label=_("Tips, one “tag: text” in a line"),
+        required=False,
+        max_length=MAX_TIPS_CHARS,
+        widget=forms.Textarea({**LOOK, "rows": 3}),
     )
 
     def clean_tips(self) -> dict[str, str]:
