@@ -29,7 +29,6 @@ EXPORT_EXAMPLES = """\
 examples:
   evidence-review export --project demo --out demo.jsonl.gz
   evidence-review export --project demo --format csv --stage verified --out verified.csv
-  evidence-review export --help
 """
 IMPORT_SUMMARY = "import what another store exported, with the decisions of its people"
 IMPORT_EXAMPLES = """\
@@ -60,19 +59,25 @@ def run_serve(options: argparse.Namespace) -> int:
 def run_manage(options: argparse.Namespace) -> int:
     """Run the management command, which exits by itself where it fails."""
     _require_app()
-    return cli.manage(options.arguments)  # type: ignore[operator,no-any-return]
+    return cli.manage(_passed_on(options))  # type: ignore[operator,no-any-return]
 
 
 def run_export(options: argparse.Namespace) -> int:
     """Run the management command that exports."""
     _require_app()
-    return cli.manage(["export_records", *options.arguments])  # type: ignore[operator,no-any-return]
+    return cli.manage(["export_records", *_passed_on(options)])  # type: ignore[operator,no-any-return]
 
 
 def run_import(options: argparse.Namespace) -> int:
     """Run the management command that imports."""
     _require_app()
-    return cli.manage(["import_records", *options.arguments])  # type: ignore[operator,no-any-return]
+    return cli.manage(["import_records", *_passed_on(options)])  # type: ignore[operator,no-any-return]
+
+
+def _passed_on(options: argparse.Namespace) -> list[str]:
+    """Return what follows the command, without the mark that it is all the application's."""
+    given: list[str] = options.arguments
+    return given[1:] if given[:1] == ["--"] else given
 
 
 def _require_app() -> None:

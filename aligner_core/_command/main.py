@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from aligner_core._command import align, app, bulk, bundle, check, citations, convert, evaluation, extractor, retrieval
 from aligner_core._command.files import Command, InputError, print_to_stderr
@@ -15,11 +15,22 @@ OUTPUT_CLOSED = 141
 """The exit code that shells report when a reader such as `head` closed the pipe: 128 plus SIGPIPE."""
 
 
+PASSED_ON = frozenset({"manage", "export", "import"})
+"""The commands whose arguments the application reads."""
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser of arguments, whose errors may repeat the name of a file."""
 
     def error(self, message: str) -> NoReturn:
         super().error(printable(message))
+
+    def parse_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> Any:  # type: ignore[override]  # noqa: ANN401 - as argparse has it
+        """Parse what was given; what follows a command of the application is its own, even an option."""
+        given = list(sys.argv[1:] if args is None else args)
+        if given[:1] and given[0] in PASSED_ON and given[1:2] not in (["-h"], ["--help"]):
+            given.insert(1, "--")
+        return super().parse_args(given, namespace)
 
 
 class _Subcommand(NamedTuple):

@@ -14,6 +14,7 @@ from django.test import override_settings
 
 from aligner_core._command import app
 from aligner_core._command.main import main
+from tests.factories import make_entry, make_project, make_session
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -71,7 +72,21 @@ def test_manage_runs_what_manage_py_does(capsys: pytest.CaptureFixture[str]) -> 
     assert "[X]  review.0001_tables" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", ["serve", "manage"])
+@pytest.mark.django_db(transaction=True)
+def test_export_and_import_take_options_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Argparse takes an option that follows a command as its own, unless it is told not to."""
+    make_entry(make_session(["We keep the raw text."], project=make_project()), ["We keep the raw text."])
+    other = make_project("other")
+    out = tmp_path / "out.jsonl"
+
+    assert main(["export", "--project", "ledger", "--out", str(out)]) == 0
+    assert main(["import", "--project", "other", str(out)]) == 0
+
+    assert other.sessions.get().entries.count() == 1
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("command", ["serve", "manage", "export", "import"])
 def test_without_the_application_the_error_names_what_to_install(
     command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

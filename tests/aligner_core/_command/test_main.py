@@ -366,6 +366,8 @@ COMMANDS = (
         "bundle",
         "prompt",
         "schema",
+        "export",
+        "import",
         "serve",
         "manage",
     ),
