@@ -94,7 +94,9 @@ def test_a_good_bundle_is_green_without_a_network(entry: Entry, offline: Page, t
     expect(offline.locator("#result")).to_have_attribute("data-is", "good")
     expect(offline.locator("#result li")).to_have_count(0)
     expect(offline.locator("#result code")).to_have_text(bundle.key_id)
-    expect(offline.locator("#result dd").nth(2)).to_have_text("1 entries, 3 events, 3 evidence, 1 extractions, 2 messages")
+    expect(offline.locator("#result dd").nth(2)).to_have_text(
+        "1 entries, 3 events, 3 evidence, 1 extractions, 2 messages"
+    )
 
 
 def test_a_quote_without_the_ellipses_at_its_ends_is_the_words_at_its_span(offline: Page, tmp_path: Path) -> None:
