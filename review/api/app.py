@@ -1,5 +1,7 @@
 """The API: its routers, what answers errors, and its addresses."""
 
+from functools import cache
+
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, URLResolver, path
@@ -56,7 +58,13 @@ api.get_openapi_schema = documented(api.get_openapi_schema)  # type: ignore[meth
 
 def document(_request: HttpRequest) -> HttpResponse:
     """Respond with the document of all operations."""
-    return JsonResponse(api.get_openapi_schema(path_prefix="/api/v1/"))
+    return HttpResponse(_written(), content_type="application/json")
+
+
+@cache
+def _written() -> bytes:
+    """Return the document as JSON; making it takes long, and anybody may ask for it."""
+    return JsonResponse(api.get_openapi_schema(path_prefix="/api/v1/")).content
 
 
 def addresses() -> tuple[list[URLPattern | URLResolver], str]:

@@ -12,7 +12,9 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from ninja.operation import Operation
 from ninja.security import HttpBearer
+from ninja.utils import contribute_operation_callback
 
 from review.api.problems import ProblemError
 from review.domain.limits import API_CALLS_A_MINUTE
@@ -24,6 +26,8 @@ from review.services.people.tokens import note_used
 
 View = TypeVar("View", bound=Callable[..., Any])
 Item = TypeVar("Item")
+STATED_SCOPE = "x-scope"
+"""Where an operation states its scope, until the document says it as its security."""
 ENDS = "Token-Expires"
 """The header of an answer by which a program learns that its token ends soon."""
 MINUTE = 60
@@ -61,7 +65,13 @@ def project_of(request: HttpRequest) -> Project:
 
 
 def scoped(scope: Scope) -> Callable[[View], View]:
-    """Let only tokens with a scope call an operation, whose owners may do that now; the journal names the token."""
+    """Let only tokens with a scope call an operation, whose owners may do that now; the journal names the token.
+
+    The document of the API states the scope.
+    """
+
+    def state_scope(operation: Operation) -> None:
+        operation.openapi_extra = {**(operation.openapi_extra or {}), STATED_SCOPE: scope.value}
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -74,6 +84,7 @@ def scoped(scope: Scope) -> Callable[[View], View]:
             with using(_named(token)):
                 return view(request, *args, **kwargs)
 
+        contribute_operation_callback(call, state_scope)
         return cast("View", call)
 
     return decorate

@@ -1,4 +1,4 @@
-"""The document of the API, openapi.json: errors are problem+json, and streams are nothing else."""
+"""The document of the API, openapi.json: scopes, a sentence for each operation, and the types of errors and streams."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -6,6 +6,7 @@ from typing import Any
 
 from ninja.openapi.schema import OpenAPISchema
 
+from review.api.calls import STATED_SCOPE
 from review.api.problems import MEDIA_TYPE
 
 JSON, NDJSON = "application/json", "application/x-ndjson"
@@ -19,11 +20,22 @@ def documented(make: Made) -> Made:
         document = make(*args, **kwargs)
         for path in document["paths"].values():
             for operation in path.values():
+                _describe(operation)
                 for status, response in operation["responses"].items():
                     _correct(int(status), response)
         return document
 
     return schema
+
+
+def _describe(operation: dict[str, Any]) -> None:
+    """Say what an operation does by the first line of its docstring, if it has one, and which scope it takes."""
+    sentence, _, rest = operation.pop("description", "").partition("\n\n")
+    if sentence:
+        operation["summary"] = sentence.removesuffix(".")
+    if rest:
+        operation["description"] = rest
+    operation["security"] = [{"Bearer": [operation.pop(STATED_SCOPE)]}]
 
 
 def _correct(status: int, response: dict[str, Any]) -> None:

@@ -23,12 +23,16 @@ router = Router(tags=["entries"])
 
 
 class Offered(NamedTuple):
-    """An act as programs call it: the scope it needs, the end of its address, its method and the keys of its body."""
+    """An act as programs call it: the scope it needs, the end of its address, its method and the keys of its body.
+
+    `summary` says what it does, for an act without words of its own.
+    """
 
     scope: Scope
     ending: str
     names: dict[str, str]
     method: str = "POST"
+    summary: str = ""
 
 
 OFFERED: dict[str, Offered] = {

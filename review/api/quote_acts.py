@@ -24,15 +24,33 @@ from review.services.repair.splitting import split_quote
 
 router = Router(tags=["quotes"])
 OFFERED: dict[str, Offered] = {
-    "retry": Offered(Scope.REPAIR, "retry", {"quote": "text", "messageIndex": "message_index"}),
-    "fix": Offered(Scope.REPAIR, "fix", {"fix": "fix"}),
-    "choose": Offered(Scope.REPAIR, "choose", {"start": "start"}),
-    "withdraw": Offered(Scope.REPAIR, "withdraw", {"reason": "reason"}),
-    "restore_withdrawn": Offered(Scope.REPAIR, "restore-withdrawn", {"reason": "reason"}),
-    "acknowledge": Offered(Scope.REPAIR, "acknowledge", {"reason": "reason"}),
-    "restore": Offered(Scope.REPAIR, "restore", {"attempt": "attempt"}),
-    "confirm": Offered(Scope.REPAIR, "confirm", {"messageVersion": "seen_version"}),
-    "undo": Offered(Scope.REPAIR, "undo", {}),
+    "retry": Offered(
+        Scope.REPAIR,
+        "retry",
+        {"quote": "text", "messageIndex": "message_index"},
+        summary="Search for other words, or in another message",
+    ),
+    "fix": Offered(Scope.REPAIR, "fix", {"fix": "fix"}, summary="Apply one of the offered fixes"),
+    "choose": Offered(
+        Scope.REPAIR, "choose", {"start": "start"}, summary="Choose the occurrence of an ambiguous quote"
+    ),
+    "withdraw": Offered(
+        Scope.REPAIR, "withdraw", {"reason": "reason"}, summary="Withdraw a quote from the evidence; it stays listed"
+    ),
+    "restore_withdrawn": Offered(
+        Scope.REPAIR, "restore-withdrawn", {"reason": "reason"}, summary="Let a withdrawn quote count again"
+    ),
+    "acknowledge": Offered(Scope.REPAIR, "acknowledge", {"reason": "reason"}, summary="Accept what differs critically"),
+    "restore": Offered(
+        Scope.REPAIR, "restore", {"attempt": "attempt"}, summary="Align the words of an earlier attempt again"
+    ),
+    "confirm": Offered(
+        Scope.REPAIR,
+        "confirm",
+        {"messageVersion": "seen_version"},
+        summary="Confirm the place of a quote in a new version of its message",
+    ),
+    "undo": Offered(Scope.REPAIR, "undo", {}, summary="Undo a split"),
 }
 """By the name of the act."""
 OF_PEOPLE = frozenset({"anchor"})
@@ -132,5 +150,6 @@ for _name, _offered in OFFERED.items():
         f"/quotes/{{pk}}/{_offered.ending}",
         response=acting(DiagnosedWire),
         operation_id=f"quote_{_name}",
+        summary=_offered.summary,
         openapi_extra=IF_MATCH,
     )(scoped(_offered.scope)(_operation(QUOTE_ACTS[_name], _offered)))
