@@ -1,10 +1,13 @@
 """The API: its routers, what answers errors, and its addresses."""
 
+import json
 from functools import cache
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
 from aligner_core import __version__
@@ -24,6 +27,7 @@ from review.api import (
 from review.api.bodies import OneReader
 from review.api.calls import Bearer
 from review.api.document import documented
+from review.api.operations import PREFIX, Operation, by_tag
 from review.api.problems import handle_errors
 
 ROUTERS = (
@@ -61,10 +65,21 @@ def document(_request: HttpRequest) -> HttpResponse:
     return HttpResponse(_written(), content_type="application/json")
 
 
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    """Show a person all operations, with the scope, the parameters and the answers of each."""
+    return render(request, "api/operations.html", {"tags": _listed(), "prefix": PREFIX})
+
+
 @cache
 def _written() -> bytes:
     """Return the document as JSON; making it takes long, and anybody may ask for it."""
-    return JsonResponse(api.get_openapi_schema(path_prefix="/api/v1/")).content
+    return JsonResponse(api.get_openapi_schema(path_prefix=PREFIX)).content
+
+
+@cache
+def _listed() -> list[tuple[str, list[Operation]]]:
+    return by_tag(json.loads(_written()))
 
 
 def addresses() -> tuple[list[URLPattern | URLResolver], str]:
@@ -73,4 +88,5 @@ def addresses() -> tuple[list[URLPattern | URLResolver], str]:
     for one in patterns:
         if isinstance(one, URLPattern):
             login_not_required(one.callback)
-    return [path("openapi.json", login_not_required(document), name="document"), *patterns], "api"
+    described = path("openapi.json", login_not_required(document), name="document")
+    return [described, path("docs/", docs, name="docs"), *patterns], "api"

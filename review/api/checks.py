@@ -22,7 +22,7 @@ from review.domain.tokens import Scope
 from review.payloads import check_extraction, check_session
 from review.payloads.checks import problem_of
 
-router = Router(tags=["checks"])
+router = Router(tags=["checks"], by_alias=True)
 
 
 class QuoteBody(Body):
@@ -40,7 +40,7 @@ class CheckBody(Body):
     strict: StrictBool = False
 
 
-class ClaimBody(Body):
+class ClaimCheckBody(Body):
     """A claim, the texts that it rests on, and others in which missing facts are looked for."""
 
     claim: Annotated[StrictStr, Field(max_length=MAX_CLAIM_BODY_CHARS)]
@@ -121,6 +121,6 @@ def align(request: Call) -> HttpResponse:
 
 @router.post("/claims/check", response=answers(ClaimReport), operation_id="check_claim")
 @scoped(Scope.READ)
-def claim(request: Call, body: ClaimBody) -> HttpResponse:  # noqa: ARG001 - who calls is checked around it
+def claim(request: Call, body: ClaimCheckBody) -> HttpResponse:  # noqa: ARG001 - who calls is checked around it
     """Return which facts of a claim are in its evidence."""
     return answer(check_claim(body.claim, body.evidence, elsewhere=body.elsewhere))

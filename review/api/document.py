@@ -1,4 +1,4 @@
-"""The document of the API, openapi.json: scopes, a sentence for each operation, and the types of errors and streams."""
+"""The document of the API, openapi.json: scopes, a sentence for each operation, and errors that are problem+json."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -9,7 +9,7 @@ from ninja.openapi.schema import OpenAPISchema
 from review.api.calls import STATED_SCOPE
 from review.api.problems import MEDIA_TYPE
 
-JSON, NDJSON = "application/json", "application/x-ndjson"
+JSON = "application/json"
 Made = Callable[..., OpenAPISchema]
 
 
@@ -42,5 +42,3 @@ def _correct(status: int, response: dict[str, Any]) -> None:
     content = response.get("content", {})
     if status >= HTTPStatus.BAD_REQUEST and JSON in content:
         response["content"] = {MEDIA_TYPE: content[JSON]}
-    elif NDJSON in content:
-        content.pop(JSON, None)

@@ -28,7 +28,7 @@ from review.services.repair.new_entries import EntryMade, add_entry
 from review.services.repair.quotes import Declined
 from review.wording import already_quoted_sentence
 
-router = Router(tags=["entries"])
+router = Router(tags=["entries"], by_alias=True)
 
 
 class ExportFilters(Body):

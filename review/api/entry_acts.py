@@ -19,7 +19,7 @@ from review.domain.policy import Refused
 from review.domain.tokens import Scope
 from review.selectors.entries.stated import StatedEntry, stated_entry
 
-router = Router(tags=["entries"])
+router = Router(tags=["entries"], by_alias=True)
 
 
 class Offered(NamedTuple):
@@ -120,6 +120,7 @@ def _add(name: str, offered: Offered) -> None:
         f"/entries/{{pk}}/{offered.ending}",
         response=acting(EntryWire),
         operation_id=f"entry_{name}",
+        url_name=f"entry_{name}",
         summary=str(act.wanted).replace(" %(stage)s", " a stage"),
         openapi_extra=IF_MATCH,
     )(scoped(offered.scope)(_operation(act, offered)))

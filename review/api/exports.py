@@ -20,7 +20,7 @@ from review.services.exports.export import Export, NotExported, export
 from review.services.exports.formats import FORMATS
 from review.wording import NOT_EXPORTED
 
-router = Router(tags=["exports"])
+router = Router(tags=["exports"], by_alias=True)
 FormatName = Literal["jsonl", "csv", "annotations", "langextract", "label-studio", "label-studio-config", "html"]
 TEXT = {"schema": {"type": "string"}}
 STREAMED: dict[str, Any] = {

@@ -26,7 +26,7 @@ from review.selectors.runs.run_list import run_counts, run_list
 from review.services.ingest.receive import ExtractionReceipt, receive_extraction
 from review.services.ingest.sent import is_large_extraction, receive_later
 
-router = Router(tags=["extractions"])
+router = Router(tags=["extractions"], by_alias=True)
 EXTRACTION_BODY: dict[str, Any] = {
     "requestBody": {"required": True, "content": {"application/json": {"schema": EXTRACTION}}}
 }

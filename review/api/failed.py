@@ -16,7 +16,7 @@ from review.domain.tokens import Scope
 from review.selectors.entries.stated import texts_of
 from review.selectors.repair.failed_list import failed_page
 
-router = Router(tags=["quotes"])
+router = Router(tags=["quotes"], by_alias=True)
 
 
 def _known(group: str | None) -> str | None:

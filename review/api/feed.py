@@ -1,7 +1,7 @@
 """The feed: the events of a project after a number, and its verified memories with what no longer is one."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -23,13 +23,16 @@ from review.selectors.feed.events import events_after
 from review.selectors.feed.memories import memories_since
 from review.services.feed.numbering import number_events
 
-router = Router(tags=["feed"])
+router = Router(tags=["feed"], by_alias=True)
 MEDIA_TYPES: Mapping[str, str] = {
     "application/json": "json",
     "application/x-ndjson": "ndjson",
     "text/markdown": "markdown",
 }
 """The forms of memories by what a program accepts; the first where it does not say."""
+ALSO_AS: dict[str, Any] = {
+    "responses": {200: {"content": {one: {"schema": {"type": "string"}} for one in list(MEDIA_TYPES)[1:]}}}
+}
 Number = Annotated[int, Query(ge=0, lt=KEYS)]
 FeedLimit = Annotated[int, Query(ge=1, le=MAX_FEED_PAGE)]
 
@@ -137,7 +140,9 @@ def events(request: Call, after: Number = 0, types: str = "", limit: FeedLimit =
     return unless_known(request, page.next) or answer(EventsWire(items=items, next=page.next), tag=page.next)
 
 
-@router.get("/memories", response=answers(MemoriesWire, also={304: None}), operation_id="memories")
+@router.get(
+    "/memories", response=answers(MemoriesWire, also={304: None}), operation_id="memories", openapi_extra=ALSO_AS
+)
 @scoped(Scope.READ)
 def memories(
     request: Call,

@@ -16,7 +16,7 @@ from review.models import Job
 from review.selectors.jobs import may_cancel, visible_jobs
 from review.services.jobs.asking import cancel_job
 
-router = Router(tags=["jobs"])
+router = Router(tags=["jobs"], by_alias=True)
 TOLD = ("session", "extraction", "digest", "size", "realigned", "kept")
 """What of a result concerns its caller."""
 

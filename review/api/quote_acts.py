@@ -22,7 +22,7 @@ from review.selectors.repair.diagnoses import with_diagnoses
 from review.services.repair.quotes import Declined
 from review.services.repair.splitting import split_quote
 
-router = Router(tags=["quotes"])
+router = Router(tags=["quotes"], by_alias=True)
 OFFERED: dict[str, Offered] = {
     "retry": Offered(
         Scope.REPAIR,
@@ -150,6 +150,7 @@ for _name, _offered in OFFERED.items():
         f"/quotes/{{pk}}/{_offered.ending}",
         response=acting(DiagnosedWire),
         operation_id=f"quote_{_name}",
+        url_name=f"quote_{_name}",
         summary=_offered.summary,
         openapi_extra=IF_MATCH,
     )(scoped(_offered.scope)(_operation(QUOTE_ACTS[_name], _offered)))

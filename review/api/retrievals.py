@@ -37,7 +37,7 @@ from review.selectors.retrievals.retrieval import chunks_of
 from review.selectors.runs.answers import evaluation_among, evaluation_of
 from review.services.ingest.receive import receive_extraction
 
-router = Router(tags=["retrievals"])
+router = Router(tags=["retrievals"], by_alias=True)
 MAX_WEEKS, MAX_TIPS = 104, 200
 RETRIEVAL_BODY: dict[str, Any] = {
     "requestBody": {

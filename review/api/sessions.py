@@ -30,7 +30,7 @@ from review.selectors.reader.session_list import SessionRow, session_rows, sessi
 from review.services.ingest.receive import SessionReceipt, plan_session, receive_extraction, receive_session
 from review.services.ingest.sent import is_large_session, receive_later
 
-router = Router(tags=["sessions"])
+router = Router(tags=["sessions"], by_alias=True)
 ANY_TEXT = {"type": ["string", "number", "null"], "maxLength": 200}
 SESSION = {
     "type": "object",

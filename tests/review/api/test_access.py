@@ -39,7 +39,7 @@ SCOPES: dict[str, Scope] = {
     **dict.fromkeys(("entry_explain", "entry_change", "entry_resolve", "entry_certify"), Scope.PROMOTE),
 }
 """The scope of every operation, by its name."""
-BODIES: dict[str, object] = {
+BODIES: dict[str, dict[str, object]] = {
     "check": {"quotes": [WORDS], "sources": [WORDS]},
     "align": {"sessionMessages": [WORDS], "extraction": {"evidence": [{"quote": WORDS, "messageIndex": 0}]}},
     "check_claim": {"claim": WORDS, "evidence": [WORDS]},
@@ -109,7 +109,7 @@ def things(slug: str) -> dict[str, int]:
 
 def call(program: Program, operation: Operation, keys: dict[str, int]) -> Answer:
     room = operation.path.split("/")[0]
-    path = operation.path.replace("{pk}", str(keys.get(room, 0)))
+    path = operation.path.replace("{pk}", str(keys.get(room, 0))).replace("{name}", "csv")
     if operation.name == "runs_compare":
         path += f"?a={keys['extractions']}&b={keys['extractions']}"
     return program.call(operation.method, path, BODIES.get(operation.name), If_Match='"1", "0"')
@@ -181,8 +181,8 @@ def test_only_its_own_scope_reaches_an_operation(operation: Operation, keys: dic
 
     ApiToken.objects.update(scopes=as_stored([SCOPES[operation.name]]))
     answer = call(bot, operation, keys)
-    assert (answer.status, answer.body.get("code")) != (403, "not_permitted")
     assert answer.status < 500
+    assert answer.status != 403 or answer.code != "not_permitted"
 
 
 @each_operation
@@ -217,5 +217,6 @@ def test_a_demoted_owner_reads_and_changes_nothing(
         assert answer.status in {200, 404}
     else:
         assert (answer.status, answer.code) == (403, "not_permitted")
-    assert state() == before
+    if operation.name != "export":  # who took what out is in the journal, also where a viewer did
+        assert state() == before
     assert RememberedAnswer.objects.count() == 0

@@ -1,22 +1,35 @@
 """The document of the API describes what operations take and answer."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from review.acts.entries import ENTRY_ACTS
 from review.acts.quotes import QUOTE_ACTS
 from review.api import entry_acts, quote_acts
 from review.api.app import api
-from tests.review.api.test_access import SCOPES
+from review.api.feed import MEDIA_TYPES
+from review.api.operations import operations_of
+from review.domain.roles import Role
+from review.services.exports.formats import FORMATS
+from tests.factories import make_project, make_user
+from tests.review.api.conftest import EVERY, Programs
+from tests.review.api.test_access import BODIES, OPERATIONS, SCOPES, Operation, call, things
 
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
     schema: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema(path_prefix="/api/v1/")))
     return schema
+
+
+@pytest.fixture
+def keys() -> dict[str, int]:
+    return things("ledger")
 
 
 def operations(document: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
@@ -70,8 +83,91 @@ def test_every_answer_is_described(document: dict[str, Any]) -> None:
         assert schema.get("properties") or schema.get("enum") or schema.get("anyOf"), name
 
 
+def test_memories_and_exports_state_all_their_forms(document: dict[str, Any]) -> None:
+    forms = {one["operationId"]: one["responses"].get("200", {}).get("content") for _, _, one in operations(document)}
+
+    assert forms["memories"].keys() == MEDIA_TYPES.keys()
+    assert forms["export"].keys() == {one.media_type.partition(";")[0] for one in FORMATS.values()}
+
+
 def test_every_act_of_the_pages_is_offered_or_takes_a_person() -> None:
     assert entry_acts.OFFERED.keys() | entry_acts.OF_PEOPLE == ENTRY_ACTS.keys()
     assert quote_acts.OFFERED.keys() | quote_acts.OF_PEOPLE == QUOTE_ACTS.keys()
     assert entry_acts.OFFERED.keys().isdisjoint(entry_acts.OF_PEOPLE)
     assert quote_acts.OFFERED.keys().isdisjoint(quote_acts.OF_PEOPLE)
+
+
+@pytest.mark.django_db
+def test_people_read_which_operations_there_are(client: Client, document: dict[str, Any]) -> None:
+    client.force_login(make_user("mina"))
+
+    page = client.get("/api/v1/docs/").content.decode()
+
+    for method, path, operation in operations(document):
+        [row] = re.findall(rf'<div id="{operation["operationId"]}">.*?</div>', page, re.DOTALL)
+        assert f"<b>{method.upper()}</b> {path.removeprefix('/api/v1/')}</dt>" in row
+        assert escape(operation["summary"]) in row
+        assert f'<dd class="mono">{SCOPES[operation["operationId"]]}</dd>' in row
+
+
+def test_keys_of_a_body_say_what_they_are(document: dict[str, Any]) -> None:
+    found = {one.name: one for one in operations_of(document)}
+
+    assert ("extraction", "", True) in found["align"].body
+    assert ("quotes", "array", True) in found["check"].body
+    assert ("If-Match", "string", True) in found["entry_promote"].taken
+    assert found["session_send"].statuses == ["200", "201", "202"]
+
+
+def test_document_has_the_keys_that_operations_take(document: dict[str, Any]) -> None:
+    """Two bodies of one name would overwrite each other in the document."""
+    described = {one.name: {key.name for key in one.body} for one in operations_of(document)}
+
+    assert [name for name, body in BODIES.items() if not body.keys() <= described[name]] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("operation", OPERATIONS, ids=[one.name for one in OPERATIONS])
+def test_answers_are_what_the_document_says(
+    operation: Operation, keys: dict[str, int], program: Programs, document: dict[str, Any]
+) -> None:
+    """A client that is generated from the document reads the keys that it names."""
+    bot = program(make_user("dana", project=make_project(), role=Role.MANAGER), scopes=EVERY)
+
+    answer = call(bot, operation, keys)
+
+    described = document["paths"][f"/api/v1/{operation.path}"][operation.method.lower()]["responses"]
+    content = described[str(answer.status)]["content"]
+    if not isinstance(answer.body, bytes):
+        [media_type] = {answer.headers["Content-Type"].partition(";")[0]} & content.keys()
+        assert fits(answer.body, content[media_type]["schema"], document["components"]["schemas"])
+
+
+def fits(value: object, schema: dict[str, Any], schemas: dict[str, Any]) -> bool:
+    """Return whether a value has the keys that a schema requires, and no others, at every depth."""
+    if "$ref" in schema:
+        return fits(value, schemas[schema["$ref"].rpartition("/")[2]], schemas)
+    if "anyOf" in schema:
+        return any(fits(value, one, schemas) for one in schema["anyOf"])
+    if isinstance(value, list):
+        return schema.get("type") in {None, "array"} and all(
+            fits(one, schema.get("items", {}), schemas) for one in value
+        )
+    if not isinstance(value, dict):
+        return schema.get("type") not in {"object", "array"} and (
+            value is not None or schema.get("type") in {None, "null"}
+        )
+    if schema.get("type") not in {None, "object"}:
+        return False
+    properties = schema.get("properties", {})
+    takes_others = schema.get("additionalProperties", not properties)
+    return set(schema.get("required", ())) <= value.keys() and all(
+        fits(one, properties[key], schemas) if key in properties else takes_others for key, one in value.items()
+    )
+
+
+@pytest.mark.django_db
+def test_who_is_not_logged_in_is_asked_to(client: Client) -> None:
+    response = client.get("/api/v1/docs/")
+
+    assert (response.status_code, response.headers["Location"]) == (302, "/accounts/login/?next=/api/v1/docs/")
