@@ -373,4 +373,5 @@ def test_a_service_that_is_tried_again_is_done_once(prepare: Callable[[], Work])
     twice = store()
     recorded = [event["event_type"] for event in twice.pop("Event")[len(once.pop("Event")) :]]
     assert set(recorded) <= {"promotion_refused", "claim_answer_refused"}
+    assert len(twice.pop("FeedItem")) - len(once.pop("FeedItem")) == len(recorded)
     assert {**twice, "Chain": None} == {**once, "Chain": None}
