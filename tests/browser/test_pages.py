@@ -79,6 +79,7 @@ def addresses(session: ReviewSession, mina: User) -> list[str]:
     return [
         "/",
         "/help/",
+        "/api/v1/docs/",
         "/sessions/",
         session.get_absolute_url(),
         f"{session.get_absolute_url()}?quote={quote.pk}&full=3#here",
