@@ -29,7 +29,7 @@ def documented(make: Made) -> Made:
 
 
 def _describe(operation: dict[str, Any]) -> None:
-    """Say what an operation does by the first line of its docstring, if it has one, and which scope it takes."""
+    """Correct the summary of an operation to the first line of its docstring, if it has one, and state its scope."""
     sentence, _, rest = operation.pop("description", "").partition("\n\n")
     if sentence:
         operation["summary"] = sentence.removesuffix(".")
