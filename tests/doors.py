@@ -310,24 +310,31 @@ def make_world(project: Project | None = None) -> World:
             "ambiguous": {"pk": ambiguous.pk},
             "retrieval": {"pk": retrieval.pk},
             "source": {"pk": retrieval.entries.get().cited_sources.get().pk},
-            "project": {"slug": project.slug},
-            "member": {"slug": project.slug, "pk": people["viewer"].pk},
-            "invitation": {"slug": project.slug, "pk": _followed_invitation(project)},
-            "token": {"token": _token(project)},
             "comment": {"pk": _comment(entry, people["reviewer"]).pk},
             "resolved": {"pk": _resolved_comment(entry, people["reviewer"]).pk},
             "event": {"pk": session.events.latest("pk").pk},
             "checkpoint": {"pk": make_checkpoint().pk},
-            "view": {"pk": _view(project, people["reviewer"]).pk},
-            "draft": {"pk": _draft(project, people["reviewer"]).pk},
-            "webhook": {"slug": project.slug, "pk": _webhook(project, people["manager"])},
-            "job": {"pk": _job(project, people["reviewer"]).pk},
-            "api_token": {"slug": project.slug, "pk": _api_token(project, people["reviewer"])},
+            **_keys_of(project, people),
         },
         project=project,
         strict=strict,
         quote=quote,
     )
+
+
+def _keys_of(project: Project, people: Mapping[str, User]) -> dict[str, dict[str, object]]:
+    """Create one of what a project has beside its sessions, and return the keys of all of it."""
+    return {
+        "project": {"slug": project.slug},
+        "member": {"slug": project.slug, "pk": people["viewer"].pk},
+        "invitation": {"slug": project.slug, "pk": _followed_invitation(project)},
+        "token": {"token": _token(project)},
+        "view": {"pk": _view(project, people["reviewer"]).pk},
+        "draft": {"pk": _draft(project, people["reviewer"]).pk},
+        "webhook": {"slug": project.slug, "pk": _webhook(project, people["manager"])},
+        "job": {"pk": _job(project, people["reviewer"]).pk},
+        "api_token": {"slug": project.slug, "pk": _api_token(project, people["reviewer"])},
+    }
 
 
 def _strict_entry(people: Mapping[str, User]) -> Entry:

@@ -1,20 +1,20 @@
 """What programs do to entries: the acts of `review/acts/entries.py` but for those that take a person."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpResponse
 from ninja import Router
 
 from review.acts.act import Decision
 from review.acts.entries import ENTRY_ACTS
-from review.api.act_forms import body_of, form_data, invalid
+from review.api.act_forms import form_data, invalid, operation_of
 from review.api.answers import acting, answer
 from review.api.calls import Call, scoped
 from review.api.entry_wire import EntryWire, entry_wire
 from review.api.problems import ProblemError, refused
 from review.api.tags import IF_MATCH, seen_number
-from review.api.wire import Body, Key
+from review.api.wire import Key
 from review.domain.policy import Refused
 from review.domain.tokens import Scope
 from review.selectors.entries.stated import StatedEntry, stated_entry
@@ -98,23 +98,12 @@ def certify(request: Call, pk: Key) -> HttpResponse:
     raise ProblemError(403, "needs_person")
 
 
-def _operation(act: Decision, offered: Offered) -> Any:  # noqa: ANN401 - a function whose parameters ninja reads
-    body = body_of(act.form, offered.names)  # type: ignore[arg-type]
-
-    def without_body(request: Call, pk: Key) -> HttpResponse:
-        return decide(request, pk, act, {}, offered.names)
-
-    def with_body(request: Call, pk: Key, body: Body) -> HttpResponse:
-        return decide(request, pk, act, body.model_dump(by_alias=True), offered.names)
-
-    if body is None:
-        return without_body
-    with_body.__annotations__["body"] = body
-    return with_body
-
-
 def _add(name: str, offered: Offered) -> None:
     act: Decision = ENTRY_ACTS[name]
+
+    def do(request: Call, key: int, given: dict[str, object]) -> HttpResponse:
+        return decide(request, key, act, given, offered.names)
+
     router.api_operation(
         [offered.method],
         f"/entries/{{pk}}/{offered.ending}",
@@ -123,7 +112,7 @@ def _add(name: str, offered: Offered) -> None:
         url_name=f"entry_{name}",
         summary=str(act.wanted).replace(" %(stage)s", " a stage"),
         openapi_extra=IF_MATCH,
-    )(scoped(offered.scope)(_operation(act, offered)))
+    )(scoped(offered.scope)(operation_of(act.form, offered.names, do)))
 
 
 for _name, _offered in OFFERED.items():

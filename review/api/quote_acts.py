@@ -1,13 +1,13 @@
 """What programs do to quotes: the acts of `review/acts/quotes.py`, and a split by words."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpResponse
 from ninja import Router
 from pydantic import Field
 
 from review.acts.quotes import QUOTE_ACTS, Repair
-from review.api.act_forms import body_of, form_data, invalid
+from review.api.act_forms import form_data, invalid, operation_of
 from review.api.answers import acting, answer, answers, unless_known
 from review.api.calls import Call, scoped
 from review.api.entry_acts import Offered
@@ -130,27 +130,21 @@ def _answered(request: Call, key: int, outcome: object) -> HttpResponse:
     return answer(diagnosed_wire(diagnosed, "codepoints", {}), tag=row.current.attempt)
 
 
-def _operation(act: Repair, offered: Offered) -> Any:  # noqa: ANN401 - a function whose parameters ninja reads
-    body = body_of(act.form, offered.names)  # type: ignore[arg-type]
+def _add(name: str, offered: Offered) -> None:
+    act: Repair = QUOTE_ACTS[name]
 
-    def without_body(request: Call, pk: Key) -> HttpResponse:
-        return repair(request, pk, act, {}, offered.names)
+    def do(request: Call, key: int, given: dict[str, object]) -> HttpResponse:
+        return repair(request, key, act, given, offered.names)
 
-    def with_body(request: Call, pk: Key, body: Body) -> HttpResponse:
-        return repair(request, pk, act, body.model_dump(by_alias=True), offered.names)
-
-    if body is None:
-        return without_body
-    with_body.__annotations__["body"] = body
-    return with_body
+    router.post(
+        f"/quotes/{{pk}}/{offered.ending}",
+        response=acting(DiagnosedWire),
+        operation_id=f"quote_{name}",
+        url_name=f"quote_{name}",
+        summary=offered.summary,
+        openapi_extra=IF_MATCH,
+    )(scoped(offered.scope)(operation_of(act.form, offered.names, do)))
 
 
 for _name, _offered in OFFERED.items():
-    router.post(
-        f"/quotes/{{pk}}/{_offered.ending}",
-        response=acting(DiagnosedWire),
-        operation_id=f"quote_{_name}",
-        url_name=f"quote_{_name}",
-        summary=_offered.summary,
-        openapi_extra=IF_MATCH,
-    )(scoped(_offered.scope)(_operation(QUOTE_ACTS[_name], _offered)))
+    _add(_name, _offered)
