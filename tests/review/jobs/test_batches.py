@@ -17,10 +17,10 @@ from review.services.bulk import large, parts
 from review.services.bulk.parts import Unchanged, begin_revert, confirm_batch
 from review.services.bulk.previews import preview_entries
 from review.services.jobs.asking import cancel_job
-from review.services.jobs.holding import take_next
 from tests.bulk import EXACT, MESSAGES, counts
 from tests.factories import make_entries, make_project, make_session, make_user
 from tests.power import cut_after
+from tests.review.jobs.leases import due_again, taken
 
 pytestmark = pytest.mark.django_db
 NUMBER = 7
@@ -45,18 +45,6 @@ def begun(mina: User) -> Batch:
     batch = preview_entries(BatchKind.REJECT, Entry.objects.all(), actor=mina)
     assert isinstance(confirm_batch(name=batch.name, reason="a joke", actor=mina), Batch)
     return batch
-
-
-def taken() -> Job:
-    job = take_next()
-    assert job is not None
-    return job
-
-
-def due_again() -> None:
-    """Let the lease of a job end, or its pause."""
-    job = Job.objects.latest("pk")
-    Job.objects.filter(pk=job.pk).update(until=job.created_at)
 
 
 def events_of(event_type: str) -> list[int]:

@@ -17,13 +17,14 @@ from review.jobs.running import run_taken
 from review.jobs.worker import run_waiting
 from review.models import Event, Job, Project, Role
 from review.services.audit.audit_store import audit_store
-from review.services.jobs.holding import effect, take_next
+from review.services.jobs.holding import effect
 from review.services.people.members import set_aligner
 from review.services.repair import realigning
 from review.services.repair.realign import low_quotes
 from review.services.repair.realigning import start_if_large
 from tests.factories import make_entries, make_project, make_session, make_user
 from tests.power import cut_after
+from tests.review.jobs.leases import due_again, taken
 
 pytestmark = pytest.mark.django_db
 MESSAGE = "The index is rebuilt on Friday, before the release of the week."
@@ -56,17 +57,6 @@ def begun(dana: User) -> Job:
     job = start_if_large(Project.objects.get(), actor=dana)
     assert job is not None
     return job
-
-
-def taken() -> Job:
-    job = take_next()
-    assert job is not None
-    return job
-
-
-def due_again() -> None:
-    job = Job.objects.get()
-    Job.objects.filter(pk=job.pk).update(until=job.created_at)
 
 
 def realigned() -> list[int]:
