@@ -28,12 +28,16 @@ def full() -> Iterator[None]:
 
 
 @contextmanager
-def full_for(table: str) -> Iterator[None]:
-    """Let every new row of a table need more room than there is: else it may fit where another one was."""
+def full_for(table: str, when: str = "TRUE") -> Iterator[None]:
+    """Let every new row of a table, or those for which *when* holds, need more room than there is.
+
+    Else they may fit where others were.
+    """
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE ballast (weight)")
         cursor.execute(
-            f"CREATE TRIGGER heavy AFTER INSERT ON {table} BEGIN INSERT INTO ballast VALUES (zeroblob(100000)); END"
+            f"CREATE TRIGGER heavy AFTER INSERT ON {table} WHEN {when}"
+            " BEGIN INSERT INTO ballast VALUES (zeroblob(100000)); END"
         )
     try:
         with full():

@@ -1,6 +1,6 @@
 """Store the decisions that came with an entry, and the event that says whose word they are. Private."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -24,6 +24,7 @@ from review.domain.events import (
 from review.domain.events.exports import SYSTEM
 from review.domain.policy import Stage
 from review.domain.replay import with_imported
+from review.faults import fault_of
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, Quote, ReviewSession
 from review.payloads.records import Source, StoredEntry
 from review.selectors.promotion.claims import is_claim_open
@@ -90,16 +91,7 @@ def tell_entry(
         return Retold(is_new=False)
     if here:
         return Untold.DECIDED_HERE
-    try:
-        with transaction.atomic():
-            _tell(entry, stored, source, messages=messages, actor=actor)
-    except _UntoldError as error:
-        return error.reason
-    except NameTakenError:
-        return Untold.NAME_TAKEN
-    except (LookupError, TypeError, ValueError, DatabaseError):
-        return Untold.CONTRADICTION
-    return Retold(is_new=True)
+    return _told(lambda: _tell(entry, stored, source, messages=messages, actor=actor))
 
 
 def tell_added(
@@ -109,15 +101,31 @@ def tell_added(
     there = Entry.objects.filter(session=session, extraction=None, position=stored.position).first()
     if there is not None:
         return tell_entry(there, stored, source, messages=messages, actor=actor)
+
+    def tell() -> None:
+        entry = _new_entry(session, stored, source, actor=actor)
+        _tell(entry, stored, source, messages=messages, actor=actor)
+
+    return _told(tell)
+
+
+def _told(tell: Callable[[], None]) -> Retold | Untold:
+    """Return what came of telling an entry; all of it is stored or nothing.
+
+    What the database refuses contradicts the store; that it cannot write for now, as on a full disk, is raised.
+    """
     try:
         with transaction.atomic():
-            entry = _new_entry(session, stored, source, actor=actor)
-            _tell(entry, stored, source, messages=messages, actor=actor)
+            tell()
     except _UntoldError as error:
         return error.reason
     except NameTakenError:
         return Untold.NAME_TAKEN
-    except (LookupError, TypeError, ValueError, DatabaseError):
+    except (LookupError, TypeError, ValueError):
+        return Untold.CONTRADICTION
+    except DatabaseError as error:
+        if fault_of(error) is not None:
+            raise
         return Untold.CONTRADICTION
     return Retold(is_new=True)
 

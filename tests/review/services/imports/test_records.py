@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import OperationalError, connection
 
 from aligner_core import digest
 from review.domain.errors import Problem, UploadRefusedError
@@ -25,6 +26,7 @@ from review.services.promotion.stages import promote_entry
 from review.verifier import verify
 from tests.everything import PASSWORD, make_everything
 from tests.factories import make_entry, make_project, make_session, make_user
+from tests.faulty import full_for
 
 pytestmark = pytest.mark.django_db
 OTHER = "other-store"
@@ -233,6 +235,23 @@ def test_an_entry_that_nobody_here_has_touched_gets_its_decisions() -> None:
     assert done.refused == []
     assert (entry_there().stage, done.counts["sessions_there"]) == ("verified", 1)
     assert clean()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="this is how SQLite is made full")
+def test_a_full_disk_is_no_contradiction() -> None:
+    """The decisions would be left out of the import for good, with a wrong reason."""
+    verified()
+    records = exported(make_project())
+    make_entry(make_session([WORDS], session_id="talk", project=other()), ["keep the raw text of every event"])
+
+    is_full = full_for("review_event", "NEW.event_type = 'entry_imported'")
+    with is_full, pytest.raises(OperationalError, match="full"):
+        imported(records, into=other())
+
+    assert entry_there().stage == "candidate"
+    assert imported(records, into=other()).refused == []
+    assert entry_there().stage == "verified"
 
 
 def test_a_message_that_is_another_one_here_is_never_overwritten() -> None:
