@@ -168,7 +168,7 @@ def check(files: Files, *, wanted_key: str = "") -> list[Issue]:
     steps = (_signature, _files, _sections, _evidence, _origins, _additions, _speakers, _events, _withheld_keys)
     of_records = ("evidence.jsonl", "entries.jsonl", "evidence.jsonl", "messages.jsonl", "events.jsonl")
     issues, key_id = list[Issue](), manifest.get("key_id")
-    if wanted_key not in {"", key_id}:
+    if wanted_key and wanted_key != key_id:
         issues.append(wrong(KEY, f"not the key that should have signed: {key_id}"))
     for where, step in zip((SIGNATURE, MANIFEST, "sections", *of_records, "bundle"), steps, strict=True):
         try:

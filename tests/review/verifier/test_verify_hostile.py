@@ -49,6 +49,12 @@ def test_printable_leaves_nothing_for_a_terminal_to_obey(program: ModuleType, te
     assert shown == text or not text.isprintable() or len(text) > program.MAX_LINE
 
 
+def test_a_key_that_is_no_text_is_not_the_one_that_was_asked_for(files: Files) -> None:
+    issues = verify.check(sealed_as(files, key_id=["0" * 64]), wanted_key="0" * 64)
+
+    assert any(one.kind == "wrong" for one in issues)
+
+
 def test_a_manifest_that_names_an_escape_sequence_does_not_clear_the_screen(files: Files, tmp_path: Path) -> None:
     hostile = sealed_as(files, files={CLEARS: "0" * 64}, sizes={CLEARS: 1}, key_id=CLEARS)
     (tmp_path / "bundle.zip").write_bytes(verify.pack(hostile))
