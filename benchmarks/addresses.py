@@ -15,7 +15,7 @@ from django.db.models import Count, QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from review.admin.registers import Register
-from review.models import Entry, EntryMark, Event, Extraction, FailedQuote, Quote, Retrieval, ReviewSession
+from review.models import Entry, EntryMark, Event, Extraction, FailedQuote, Quote, ReviewSession
 from review.selectors.keyset import SALT
 from review.selectors.runs.scope import Scope, monday_of
 from review.selectors.search.search_page import KINDS, SORTS
@@ -226,12 +226,6 @@ def _answers(_: Sample) -> Addresses:
     yield from (("answers", "/quality/answers/"), ("answers project", "/quality/answers/?project=atlas"))
 
 
-def _chunk_search(_: Sample) -> Addresses:
-    retrieval = Retrieval.objects.order_by("session").first()
-    if retrieval is not None:
-        yield "search of chunks", reverse("review:chunk_search", args=[retrieval.session_id])
-
-
 def _queues(_: Sample) -> Addresses:
     yield from ((f"queue {one}".strip(), f"/queue/?{one}") for one in QUEUES)
 
@@ -306,7 +300,6 @@ PAGES: Mapping[str, Callable[[Sample], Addresses]] = {
     "review:run_quotes": _run_quotes,
     "review:quality": _quality,
     "review:answer_quality": _answers,
-    "review:chunk_search": _chunk_search,
     "review:upload": _one("upload", "review:upload"),
     "review:queue": _queues,
     "review:notice_list": _one("notifications", "review:notice_list"),
