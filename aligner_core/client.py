@@ -119,16 +119,18 @@ class EvidenceReview:
             httpx.TransportError: the server cannot be reached.
 
         """
-        for left in range(self._tries - 1, -1, -1):
-            pause = FIRST_PAUSE * 2 ** (self._tries - 1 - left)
+        tries = 0
+        while True:
+            tries += 1
+            is_last, pause = tries >= self._tries, FIRST_PAUSE * 2 ** (tries - 1)
             try:
                 response = self._http.request(method, path, **given)
             except httpx.TransportError:
-                if not left:
+                if is_last:
                     raise
                 self._sleep(pause)
                 continue
-            if response.status_code not in BUSY or not left:
+            if is_last or response.status_code not in BUSY:
                 break
             self._sleep(float(response.headers.get("Retry-After", pause)))
         if response.is_error:

@@ -80,6 +80,16 @@ def test_a_large_session_is_waited_for(review: EvidenceReview) -> None:
     assert [one["id"] for one in review.sessions()] == [session]
 
 
+def test_lists_are_read_to_their_end(review: EvidenceReview) -> None:
+    session = review.send_session(TALK)["session"]
+    made = [
+        review.add_entry(session, {"title": f"Number {number}."}, quote="The price is 12 euros", message_index=0)["id"]
+        for number in range(3)
+    ]
+
+    assert sorted(one["id"] for one in review.entries(limit=2)) == made
+
+
 def test_checks_store_nothing(review: EvidenceReview) -> None:
     assert review.check(["beta on 4 May"], [SAID])["ok"]
     assert review.align([SAID], memory("beta on 4 May"))["evidenceAligned"]
