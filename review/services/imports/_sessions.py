@@ -96,9 +96,8 @@ def _append_messages(
 ) -> None:
     """Store first versions, then each round of newer ones, with the events that record them."""
     new = {index: upload for (index, version), upload in missing.items() if version == 1}
-    recorded: list[_journal.NewEvent] = []
-    if new:
-        recorded.append((ingested(session, store_messages(session, new, versions={}), first_index=first), None))
+    stored = store_messages(session, new, versions={})
+    recorded: list[_journal.NewEvent] = [(ingested(session, stored, first_index=first), None)]
     for version in sorted({version for _, version in missing} - {1}):
         newer = {index: upload for (index, number), upload in missing.items() if number == version}
         messages = store_messages(session, newer, versions=dict.fromkeys(newer, version - 1))
