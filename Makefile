@@ -16,12 +16,12 @@ PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
 SOURCES := manage.py aligner_core benchmarks frontend review tests docs
 COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 # What covers every line of the core, the gate and the services: the tracer doubles the time of a test.
-COVERING := tests/aligner_core $(addprefix tests/review/,domain api jobs management services test_aligner.py test_faults.py views/test_audit.py views/test_bundles.py views/test_ingest.py views/test_ingest_large.py views/test_jobs.py views/test_sign_in.py)
+COVERING := tests/aligner_core $(addprefix tests/review/,domain api jobs management services test_aligner.py test_faults.py views/test_audit.py views/test_bundles.py views/test_exports.py views/test_ingest.py views/test_ingest_large.py views/test_jobs.py views/test_sign_in.py)
 AROUND := tests/benchmarks tests/frontend tests/mutants $(wildcard tests/test_*.py)
 # The rows of a filled store are loaded by the means of the engine.
 FILLING := tests/benchmarks/test_fill.py
 # What promotion and repair do to each other on an engine, the races among them show.
-ON_ENGINE := $(addprefix tests/review/,management models selectors) $(addprefix tests/review/services/,audit bulk bundles ingest jobs people queue search) $(wildcard tests/review/services/test_*.py) $(FILLING)
+ON_ENGINE := $(addprefix tests/review/,management models selectors) $(addprefix tests/review/services/,audit bulk bundles feed imports ingest jobs people queue search) $(wildcard tests/review/services/test_*.py) $(FILLING)
 RACES := $(wildcard tests/review/services/test_races*.py)
 DAILY := -m "not exhaustive and not slow" --cases 3
 ALL := -m "not exhaustive"

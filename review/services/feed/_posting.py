@@ -42,17 +42,17 @@ class _Cut:
     def __init__(self, until: float) -> None:
         self.connected: socket.socket | None = None
         self.is_late = False
-        self._timer = Timer(max(0, until - monotonic()), self._cut)
-        self._timer.daemon = True
+        self.timer = Timer(max(0, until - monotonic()), self._cut)
+        self.timer.daemon = True
 
     @contextmanager
     def running(self) -> Iterator[None]:
         """Let the time run while the block does."""
-        self._timer.start()
+        self.timer.start()
         try:
             yield
         finally:
-            self._timer.cancel()
+            self.timer.cancel()
 
     def _cut(self) -> None:
         self.is_late = True

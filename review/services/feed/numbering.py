@@ -27,3 +27,9 @@ def number_events() -> bool:
             raise
         LOG.warning("the feed gets no new numbers for now: %s", error)
     return False
+
+
+def number_all_events() -> None:
+    """Store the numbers of whatever is committed by now."""
+    while number_events():
+        pass

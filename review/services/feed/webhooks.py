@@ -25,7 +25,7 @@ from review.selectors.feed.events import newest_number
 from review.services import _journal
 from review.services.feed._secrets import new_secret, sealed
 from review.services.feed._switching import lock_project, switched
-from review.services.feed.numbering import number_events
+from review.services.feed.numbering import number_all_events
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,7 @@ class Told:
 
 def make_webhook(*, project_id: int, url: str, types: Sequence[str], actor: User) -> Told | Unchanged:
     """Have an address told of what happens in a project from now on: of events of some types, or of all."""
-    while number_events():
-        pass  # what is not numbered yet would be told, whenever it happened
+    number_all_events()  # what is not numbered yet would be told, whenever it happened
     return _made(project_id, url, types, actor)
 
 

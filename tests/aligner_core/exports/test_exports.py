@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from html.parser import HTMLParser
 from xml.etree import ElementTree as ET
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner_core import EvidenceAligner, digest
+from aligner_core import EvidenceAligner, FailedEvidence, digest
 from aligner_core.exports import (
     MessageRow,
     QuoteRow,
@@ -224,6 +225,26 @@ def test_a_page_shows_the_words_in_their_place_and_what_the_model_quoted() -> No
     assert "<img" not in page
     assert "<mark>the fee is 12 euros" in page
     assert "<del>" in page
+
+
+def test_a_page_shows_the_closest_words_to_a_quote_that_was_not_found() -> None:
+    row = row_of("We keep the raw text of most days.", source="We keep the raw text of every event for 90 days.")
+
+    page = "".join(html_page([row]))
+
+    assert isinstance(row.outcome, FailedEvidence)
+    assert "<del>We keep the raw text of most days.</del>" in page
+    assert "We keep the raw text of every</blockquote>" in page
+
+
+def test_a_page_shows_a_quote_that_names_no_message() -> None:
+    [outcome] = ALIGNER.align(list(MESSAGES), {"evidence": [{"quote": "the fee is 12 euros"}]}).outcomes
+    row = replace(row_of("the fee is 12 euros"), outcome=outcome.without_entry(), source=None)
+
+    page = "".join(html_page([row]))
+
+    assert outcome.message_index is None
+    assert "<del>the fee is 12 euros</del>" in page
 
 
 def test_a_page_of_nothing_says_so() -> None:

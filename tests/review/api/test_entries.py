@@ -3,7 +3,8 @@
 import pytest
 
 from review.models import Comment, Entry, Quote, RememberedAnswer
-from tests.factories import make_entries, make_entry, make_project, make_session, make_user
+from review.services.repair.quotes import withdraw_quote
+from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
 from tests.review.api.conftest import Program, Programs
 
 pytestmark = pytest.mark.django_db
@@ -166,3 +167,15 @@ def test_an_entry_that_is_there_already_is_not_added_again(bot: Program) -> None
     assert (made.status, again.status, again.body["id"]) == (201, 200, made.body["id"])
     assert (missing.status, missing.code, missing.body["problems"][0]["where"]) == (422, "invalid_request", "")
     assert Entry.objects.count() == 1
+
+
+def test_a_claim_is_confirmed_by_a_person(bot: Program) -> None:
+    said = "The price is 12 euros a month."
+    entry = make_entry(make_session([said], project=make_project()), [said, "Nobody has said anything like this."])
+    withdraw_quote(quote_id=quotes_of(entry)[1].pk, reason="Invented.", seen_attempt=1, actor=bot.token.owner)
+    entry.refresh_from_db()
+
+    refused = bot.post(f"entries/{entry.pk}/claim/confirm", {}, If_Match=f'"{entry.version}"')
+
+    assert entry.claim_open
+    assert (refused.status, refused.code) == (403, "needs_person")

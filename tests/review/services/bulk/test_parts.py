@@ -10,7 +10,7 @@ from review.domain.bulk import BatchKind, InBatch, ItemState
 from review.domain.changes import ChangeReason
 from review.domain.limits import BATCH_PREVIEW_TIME
 from review.domain.policy import Reason, Refused, Stage
-from review.models import Batch, BatchItem, Entry, Event, Project, Role
+from review.models import Batch, BatchItem, Entry, Event, Job, Project, Role
 from review.selectors.bulk.batch_page import batch_numbers
 from review.services.audit.audit_store import audit_store
 from review.services.bulk import large, parts
@@ -318,6 +318,8 @@ def test_confirming_again_changes_nothing(mina: User, project: Project) -> None:
     assert isinstance(begun, Batch)
     assert (again.reason, begin_revert(name=batch.name, actor=mina)) == (REASON, begun)
     assert Batch.objects.get().reverted_at == begun.reverted_at
+    assert confirm_batch(name=batch.name, reason="too late", actor=mina) == Batch.objects.get()
+    assert not Job.objects.exists()
 
 
 def test_a_manager_takes_back_the_batch_of_somebody_else(mina: User, project: Project) -> None:

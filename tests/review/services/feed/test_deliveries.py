@@ -1,11 +1,14 @@
 """Webhooks against receivers that fail in every way: each event arrives once, or is dead and says why."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from threading import Event as Flag
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import override_settings
 from django.utils import timezone
 from standardwebhooks.webhooks import Webhook as Verifier
@@ -15,6 +18,7 @@ from review.domain.roles import Role
 from review.domain.webhooks import GAPS, DeliveryState, Silence
 from review.models import Delivery, Event, Project, Webhook
 from review.selectors.feed.events import events_by_number
+from review.services.feed import deliveries
 from review.services.feed.deliveries import Pace, fill, send_due, tell_webhooks
 from review.services.feed.webhooks import Told, change_secret, make_webhook, send_again, switch_off, switch_on
 from review.services.promotion.stages import promote_entry
@@ -201,6 +205,41 @@ def test_two_workers_send_a_delivery_once(dana: User) -> None:
 
     assert sorted(told_of(receiver)) == sorted(of_project(webhook.project))
     assert {*webhook.deliveries.values_list("tries", flat=True)} == {1}
+
+
+def test_more_than_is_filled_at_once_is_filled(dana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deliveries, "FILLED_AT_ONCE", 2)
+    with receiving(Receiver()) as receiver, override_settings(REVIEW_WEBHOOK_HOSTS=(receiver.host,)):
+        webhook = hook(receiver, dana)
+        happen(5)
+        tell_webhooks(stop=_set())
+
+    assert webhook.deliveries.count() == 5
+
+
+def test_an_event_that_is_not_there_is_said(dana: User) -> None:
+    with receiving(Receiver()) as receiver, override_settings(REVIEW_WEBHOOK_HOSTS=(receiver.host,)):
+        webhook = hook(receiver, dana)
+        webhook.deliveries.create(number=10**6, due=timezone.now(), made_at=timezone.now())
+        send_due(pace=QUICK)
+
+    assert (webhook.deliveries.get().answer, receiver.seen) == ("event_gone", [])
+
+
+def test_one_that_was_switched_off_meanwhile_stays_as_a_person_left_it(dana: User) -> None:
+    def as_its_answer_is_stored(run: Callable[..., Any], sql: str, *rest: Any) -> Any:  # noqa: ANN401 - of a wrapper
+        if sql.startswith("UPDATE") and '"answer"' in sql and not Webhook.objects.exclude(silence="").exists():
+            switch_off(webhook_id=webhook.pk, actor=dana)
+        return run(sql, *rest)
+
+    with receiving(Receiver([410])) as receiver, override_settings(REVIEW_WEBHOOK_HOSTS=(receiver.host,)):
+        webhook = hook(receiver, dana)
+        happen(1)
+        with connection.execute_wrapper(as_its_answer_is_stored):
+            tell_webhooks(pace=QUICK)
+
+    assert Webhook.objects.get().silence == Silence.PERSON
+    assert fill(webhook.pk) == 0
 
 
 def test_a_delivery_of_a_killed_worker_is_sent_again_after_its_lease(dana: User) -> None:

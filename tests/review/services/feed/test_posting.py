@@ -3,6 +3,7 @@
 import socket
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from cryptography import x509
@@ -10,7 +11,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from review.services.feed._posting import Answer, post
+from review.services.feed._posting import Answer, _Cut, post
 from tests.receiving import Receiver, receiving
 
 PATIENT = timedelta(minutes=1)
@@ -107,6 +108,32 @@ def test_a_redirect_is_not_followed() -> None:
 def test_an_answer_a_byte_at_a_time_ends_with_the_time() -> None:
     with receiving(Receiver(["drip"])) as receiver:
         assert posted(receiver.url, receiver.host, within=timedelta(seconds=0.4)) == Answer(0, "late")
+
+
+def test_a_host_that_takes_no_connection_in_time_is_late() -> None:
+    with socket.socket() as full:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        host, port = full.getsockname()
+        waiting = [socket.socket() for _ in range(8)]
+        for one in waiting:
+            one.setblocking(False)  # noqa: FBT003 - of the library
+            one.connect_ex((host, port))
+
+        answer = posted(f"http://{host}:{port}/", f"{host}:{port}", within=timedelta(milliseconds=50))
+
+        for one in waiting:
+            one.close()
+    assert answer == Answer(0, "late")
+
+
+def test_time_that_is_over_before_there_is_a_connection_cuts_none() -> None:
+    cut = _Cut(monotonic())
+
+    with cut.running():
+        cut.timer.join()
+
+    assert (cut.is_late, cut.connected) == (True, None)
 
 
 def test_nobody_at_the_port_is_named() -> None:

@@ -6,10 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from aligner_core import AlignerConfig
+from aligner_core import ENGINE_VERSION, AlignerConfig
 from review.aligner import config_of
 from review.domain.policy import Stage
-from review.models import Alignment, Entry, Job, Project, Quote, Role
+from review.models import Alignment, Entry, FailedQuote, Job, Project, Quote, Role
 from review.services.audit.audit_store import audit_store
 from review.services.people.members import set_aligner
 from review.services.promotion.stages import promote_entry
@@ -17,6 +17,7 @@ from review.services.repair import realigning
 from review.services.repair.quotes import retry_quote
 from review.services.repair.realign import low_quotes, search_again
 from review.services.repair.realigning import Part, realign_project, start_if_large
+from tests.behind import lifted
 from tests.factories import make_entries, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +83,20 @@ def test_a_verified_entry_is_counted_and_kept(dana: User) -> None:
     done = realign_project(make_project().pk)
 
     assert (done.realigned, done.kept, attempts()) == (1, 1, [1, 1, 2])
+
+
+def test_marks_and_diagnoses_of_older_rules_are_made_anew(dana: User) -> None:
+    [marked] = make_slipped(1)
+    [failed] = make_entries(marked.session, [{"evidence": [{"messageIndex": 0, "quote": "Nobody said so, ever."}]}])
+    with lifted("review_entry"):
+        Entry.objects.filter(pk=marked.pk).update(claim_open=not marked.claim_open)
+    FailedQuote.objects.filter(quote__entry=failed).update(engine="0")
+
+    realign_project(make_project().pk)
+
+    assert Entry.objects.get(pk=marked.pk).claim_open == marked.claim_open
+    assert list(FailedQuote.objects.values_list("engine", flat=True)) == [ENGINE_VERSION]
+    assert list(audit_store()) == []
 
 
 def test_settings_that_change_midway_have_it_begin_anew(dana: User) -> None:
