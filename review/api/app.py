@@ -23,6 +23,7 @@ from review.api import (
     quote_acts,
     retrievals,
     sessions,
+    streams,
 )
 from review.api.bodies import OneReader
 from review.api.calls import Bearer
@@ -32,6 +33,7 @@ from review.api.problems import handle_errors
 
 ROUTERS = (
     checks.router,
+    streams.router,
     sessions.router,
     extractions.router,
     entries.router,

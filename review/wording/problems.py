@@ -27,6 +27,9 @@ FILE_PROBLEMS = {
         "What you sent is %(size)s, and at most %(limit)s are taken at once. Upload fewer files, or import them with "
         "the command import_sessions. Nothing was read or stored."
     ),
+    "line_too_long": gettext_lazy("The line is larger than %(limit)s. Split it, or ask for a higher limit."),
+    "stream_too_large": gettext_lazy("The stream holds more than %(limit)s. Send what follows as another one."),
+    "stream_unreadable": gettext_lazy("The stream cannot be unpacked from here on. Send what follows again."),
     "drafts_too_large": gettext_lazy(
         "Your uploads that are not imported yet take %(kept)s; with this one of %(size)s they would take more than "
         "%(limit)s. Import or discard some of them on the page Upload. Nothing was read or stored."

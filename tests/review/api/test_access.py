@@ -27,7 +27,7 @@ SCOPES: dict[str, Scope] = {
     "memories": Scope.READ,
     "export": Scope.READ,
     "events": Scope.AUDIT,
-    **dict.fromkeys(("session_send", "extraction_send", "job_cancel"), Scope.INGEST),
+    **dict.fromkeys(("session_send", "session_stream", "extraction_send", "job_cancel"), Scope.INGEST),
     **dict.fromkeys(("entry_add", "quote_add", "comment_add", "entry_correct", "entry_confirm"), Scope.REPAIR),
     **dict.fromkeys(("quote_retry", "quote_fix", "quote_choose", "quote_withdraw", "quote_restore"), Scope.REPAIR),
     **dict.fromkeys(("quote_restore_withdrawn", "quote_acknowledge", "quote_confirm", "quote_undo"), Scope.REPAIR),
@@ -44,6 +44,7 @@ BODIES: dict[str, dict[str, object]] = {
     "align": {"sessionMessages": [WORDS], "extraction": {"evidence": [{"quote": WORDS, "messageIndex": 0}]}},
     "check_claim": {"claim": WORDS, "evidence": [WORDS]},
     "session_send": {"sessionId": "new", "messages": ["Hello."]},
+    "session_stream": {"sessionId": "new", "messages": ["Hello."]},
     "extraction_send": {"entries": [{"title": "New", "evidence": [{"quote": WORDS, "messageIndex": 0}]}]},
     "entry_add": {"title": "Added", "evidence": {"messageIndex": 0, "quote": "the beta"}},
     "quote_add": {"messageIndex": 0, "quote": "the beta"},
@@ -112,7 +113,9 @@ def call(program: Program, operation: Operation, keys: dict[str, int]) -> Answer
     path = operation.path.replace("{pk}", str(keys.get(room, 0))).replace("{name}", "csv")
     if operation.name == "runs_compare":
         path += f"?a={keys['extractions']}&b={keys['extractions']}"
-    return program.call(operation.method, path, BODIES.get(operation.name), If_Match='"1", "0"')
+    taken = "application/x-ndjson" if operation.name == "session_stream" else "application/json"
+    body = BODIES.get(operation.name)
+    return program.call(operation.method, path, body, content_type=taken, If_Match='"1", "0"')
 
 
 def state() -> tuple[object, ...]:
