@@ -31,7 +31,7 @@ SCOPES: dict[str, Scope] = {
     **dict.fromkeys(("entry_add", "quote_add", "comment_add", "entry_correct", "entry_confirm"), Scope.REPAIR),
     **dict.fromkeys(("quote_retry", "quote_fix", "quote_choose", "quote_withdraw", "quote_restore"), Scope.REPAIR),
     **dict.fromkeys(("quote_restore_withdrawn", "quote_acknowledge", "quote_confirm", "quote_undo"), Scope.REPAIR),
-    "quote_split": Scope.REPAIR,
+    **dict.fromkeys(("quote_split", "quote_realign"), Scope.REPAIR),
     **dict.fromkeys(("retrieval_send", "retrieval_answer"), Scope.INGEST),
     **dict.fromkeys(("retrieval_search", "retrieval_evaluation", "retrieval_context", "retrieval_ask"), Scope.READ),
     **dict.fromkeys(("retrieval_trace", "retrieval_citations", "retrieval_check"), Scope.READ),

@@ -3,7 +3,7 @@
 import pytest
 
 from review.models import Comment, Entry, Quote, RememberedAnswer
-from tests.factories import make_entries, make_entry, make_project, make_session, make_user
+from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
 from tests.review.api.conftest import Program, Programs
 
 pytestmark = pytest.mark.django_db
@@ -166,3 +166,18 @@ def test_an_entry_that_is_there_already_is_not_added_again(bot: Program) -> None
     assert (made.status, again.status, again.body["id"]) == (201, 200, made.body["id"])
     assert (missing.status, missing.code, missing.body["problems"][0]["where"]) == (422, "invalid_request", "")
     assert Entry.objects.count() == 1
+
+
+def test_a_quote_is_realigned_as_it_was_seen(bot: Program) -> None:
+    [quote] = quotes_of(make_entry(make_session(["Hello."], project=make_project(), session_id="s"), [(1, "on 4 May")]))
+    path = f"quotes/{quote.pk}/realign"
+    same = bot.post(path, If_Match='"1"')
+    make_session(["Hello.", WORDS], project=make_project(), session_id="s")
+
+    found = bot.post(path, If_Match=same.headers["ETag"])
+    late = bot.post(path, If_Match='"1"')
+
+    assert (same.body["attempt"], same.body["verdict"]) == (1, "missing")
+    assert (found.status, found.body["attempt"], found.body["verdict"]) == (200, 2, "verbatim")
+    assert (late.status, late.body["current"]["attempt"]) == (412, 2)
+    assert bot.post(path).status == 428
