@@ -48,8 +48,11 @@ def test_a_list_is_narrowed(bot: Program) -> None:
 
     assert (keys("blocked=true"), keys("blocked=false")) == ([bad.pk], [good.pk])
     assert (keys("type=task"), keys("method=failed"), keys("reason=not_found")) == ([good.pk], [bad.pk], [bad.pk])
+    assert (keys("verdict=verbatim"), keys("verdict=missing"), keys("verdict=slip")) == ([good.pk], [bad.pk], [])
+    assert bot.get("exports/csv?verdict=slip").status == 404
+    assert bot.get("exports/csv?verdict=missing").status == 200
     assert (keys(f"session={session.pk}"), keys("stage=verified")) == ([good.pk, bad.pk], [])
-    for query in ("stage=nonsense", "method=nonsense", "session=999999", "missing=nonsense"):
+    for query in ("stage=nonsense", "method=nonsense", "session=999999", "missing=nonsense", "verdict=ok"):
         refused = bot.get(f"entries?{query}")
         assert (refused.status, refused.code) == (422, "invalid_request"), query
 
