@@ -8,6 +8,7 @@ from ninja import Router
 from pydantic import Field, StrictBool, StrictStr
 
 from aligner_core import AlignerError, AlignResult, ClaimReport, ExtractionError, WorkBudget, check, check_claim
+from aligner_core.formats.run import RUN_KEYS, Run
 from aligner_core.grounding import to_json
 from review.aligner import aligner_for
 from review.api.answers import JSON, answer, answers
@@ -67,10 +68,20 @@ MESSAGES = {
         ]
     },
 }
+NAMED = {"description": "A text, or a number that is read as one. Anything else is left out, and noted."}
+RUN = {
+    "description": "How the extraction was made. What is no object, or not known in it, is left out, and noted.",
+    "properties": dict.fromkeys(RUN_KEYS, NAMED),
+}
 EXTRACTION = {
     "type": "object",
     "anyOf": [{"required": ["entries"]}, {"required": ["evidence"]}],
-    "properties": {"entries": {"type": "array"}, "evidence": {"type": "array"}, "run": {"type": "object"}},
+    "properties": {
+        "entries": {"type": "array"},
+        "evidence": {"type": "array"},
+        "run": RUN,
+        **dict.fromkeys(Run.TOP_LEVEL_KEYS, NAMED),
+    },
 }
 """What the readers of uploads take; they are lenient item by item, and say what they left out."""
 ALIGN_BODY: dict[str, Any] = {

@@ -11,6 +11,7 @@ from aligner_core.retrieval import (
     build_answer_context,
     search,
 )
+from aligner_core.retrieval.seed_002 import CONTEXT_HEADINGS
 from review.domain.limits import MAX_SEARCHED_CHUNK_CHARS
 from review.models import ReviewSession
 from review.selectors.retrievals.citing import trace_block, upload_of
@@ -19,13 +20,17 @@ from review.selectors.retrievals.retrieval import SearchStep, ShownChunk, chunks
 
 @dataclass(frozen=True, slots=True)
 class ChunkQuery:
-    """A question to the chunks of a retrieval, how it was classified, and texts for the tags of what is found."""
+    """A question to the chunks of a retrieval, how it was classified, and texts for the tags of what is found.
+
+    `language` is that of the headings of the context.
+    """
 
     question: str
     category: str = ""
     subcategory: str = ""
     limit: int = 3
     tips: Mapping[str, str] | None = None
+    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,10 @@ def search_in(session: ReviewSession, query: ChunkQuery) -> ChunkSearch:
         found=tuple(FoundChunk(one, by_id[one.chunk_id]) for one in output.evidence),
         steps=tuple(map(step_of, output.events)),
         context=build_answer_context(
-            output.disposal_rules, output.evidence, instruction_for_tag=(query.tips or {}).get
+            output.disposal_rules,
+            output.evidence,
+            headings=CONTEXT_HEADINGS.get(query.language, CONTEXT_HEADINGS["en"]),
+            instruction_for_tag=(query.tips or {}).get,
         ),
         trace=trace_block(session.project, chunks),
         searched=len(searched),
