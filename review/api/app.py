@@ -12,6 +12,7 @@ from ninja import NinjaAPI
 
 from aligner_core import __version__
 from review.api import (
+    bundles,
     checks,
     entries,
     entry_acts,
@@ -19,7 +20,9 @@ from review.api import (
     extractions,
     failed,
     feed,
+    imports,
     jobs,
+    proposals,
     quote_acts,
     retrievals,
     sessions,
@@ -35,6 +38,7 @@ ROUTERS = (
     checks.router,
     streams.router,
     sessions.router,
+    proposals.router,
     extractions.router,
     entries.router,
     entry_acts.router,
@@ -42,6 +46,8 @@ ROUTERS = (
     failed.router,
     retrievals.router,
     exports.router,
+    imports.router,
+    bundles.router,
     feed.router,
     jobs.router,
 )
