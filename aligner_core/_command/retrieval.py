@@ -13,10 +13,10 @@ from aligner_core.retrieval import (
     RetrievalUpload,
     SearchRAGOutput,
     answer_context,
+    context_headings,
     parse_retrieval,
     search,
 )
-from aligner_core.retrieval.seed_002 import CONTEXT_HEADINGS
 
 DEFAULT_LIMIT, MAX_LIMIT = 3, 100
 SEARCH_SUMMARY = "search chunks for a question, and print the evidence as JSON"
@@ -58,7 +58,7 @@ def add_context_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `context` takes."""
     parser.add_argument("search", metavar="SEARCH", type=Path, help="what `search` printed")
     parser.add_argument("--tips", type=Path, help="a JSON object: a text for each tag")
-    parser.add_argument("--language", choices=tuple(CONTEXT_HEADINGS), default="ko", help="of the headings")
+    parser.add_argument("--language", choices=("ko", "en"), default="ko", help="of the headings")
 
 
 def run_search(options: argparse.Namespace) -> int:
@@ -85,7 +85,7 @@ def run_context(options: argparse.Namespace) -> int:
         answer_context(
             found.disposal_rules,
             found.evidence,
-            headings=CONTEXT_HEADINGS[options.language],
+            headings=context_headings(options.language),
             instruction_for_tag=tips.get,
         )
     )

@@ -9,11 +9,20 @@ from aligner_core.retrieval.models import Evidence
 from aligner_core.retrieval.search import ContextHeadings, Retriever, answer_context, search_chunks
 from aligner_core.spans import Value
 
-CONTEXT_HEADINGS: Final[Mapping[str, ContextHeadings]] = {
+_HEADINGS: Final[Mapping[str, ContextHeadings]] = {
     "ko": ContextHeadings(chunk="찾은 내용", sources="참조 출처", instructions="상황별 팁", relevance="신뢰도"),
     "en": ContextHeadings(instructions="Tips"),
 }
 """The headings of a context by language. The first version called what was found its rules for sorting waste."""
+
+
+def context_headings(language: str) -> ContextHeadings:
+    """Return the headings of a context in a language, `ko` or `en`; in English for any other.
+
+    >>> context_headings("en").chunk
+    'Retrieved content'
+    """
+    return _HEADINGS.get(language, _HEADINGS["en"])
 
 
 class SearchRAGOutput(Value):
@@ -64,5 +73,5 @@ def build_answer_context(
         InvalidValueError: *disposal_rules* cannot be written as JSON.
 
     """
-    words = headings or CONTEXT_HEADINGS["ko"]
+    words = headings or context_headings("ko")
     return answer_context(disposal_rules, evidence, headings=words, instruction_for_tag=instruction_for_tag)

@@ -203,7 +203,7 @@ def _scope(request: Call, body: BundleBody) -> tuple[BundleScope, dict[str, obje
     query = QueryDict(mutable=True)
     query.update(filters)
     page = f"{reverse('review:entries_bundle')}?{query.urlencode()}"
-    given = {"kind": "entries", "key": None, "query": query.urlencode(), "page": page}
+    given: dict[str, object] = {"kind": "entries", "key": None, "query": query.urlencode(), "page": page}
     return filter_scope(Entry.objects.filter(pk__in=keys), filters), given, _("Entries")
 
 

@@ -6,9 +6,10 @@ from django.conf import settings
 from django.http import HttpResponse
 from ninja import Router
 from pydantic import Field, StrictBool, StrictStr
+from pydantic.alias_generators import to_camel
 
 from aligner_core import AlignerError, AlignResult, ClaimReport, ExtractionError, WorkBudget, check, check_claim
-from aligner_core.formats.run import RUN_KEYS, Run
+from aligner_core.formats import Run
 from aligner_core.grounding import to_json
 from review.aligner import aligner_for
 from review.api.answers import JSON, answer, answers
@@ -71,7 +72,7 @@ MESSAGES = {
 NAMED = {"description": "A text, or a number that is read as one. Anything else is left out, and noted."}
 RUN = {
     "description": "How the extraction was made. What is no object, or not known in it, is left out, and noted.",
-    "properties": dict.fromkeys(RUN_KEYS, NAMED),
+    "properties": {to_camel(name): NAMED for name in Run.model_fields},
 }
 EXTRACTION = {
     "type": "object",

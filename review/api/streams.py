@@ -120,6 +120,7 @@ def _source(request: Call) -> Source:
 def _answered(request: Call, lines: Iterator[Line], *, accepts: bool) -> Iterator[BaseModel]:
     """Yield the answer to each line, and the last one, which follows at once where nothing more can be received."""
     counts, number, is_over = Counter[bool](), 0, False
+    told: Wire | LineRefusedWire
     while not is_over:
         try:
             line = next(lines, None)

@@ -1,5 +1,7 @@
 """Imports of exports: the page on which a manager imports what another store exported."""
 
+from typing import Any
+
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
@@ -43,13 +45,13 @@ def project_import(request: SignedInRequest, slug: str) -> HttpResponse:
     return _page(request, project, **_told(done))
 
 
-def _page(request: SignedInRequest, project: Project, *, status: int = 200, **shown: object) -> HttpResponse:
+def _page(request: SignedInRequest, project: Project, *, status: int = 200, **shown: Any) -> HttpResponse:  # noqa: ANN401 - of a template
     job = newest_job(import_subject(project.pk))
     told = _told(imported_by(job)) if job is not None and job.state == JobState.DONE and not shown else {}
     context = {"project": project, "form": ExportFileForm(), "job": job, **told, **shown}
     return render(request, "review/imports/import.html", context, status=status)
 
 
-def _told(done: Imported) -> dict[str, object]:
+def _told(done: Imported) -> dict[str, Any]:
     listed = [refused_sentence(one) for one in done.refused[:MAX_LISTED]]
     return {"counts": import_counts(done), "refused": listed, "unlisted": len(done.refused) - len(listed), "done": True}

@@ -1,6 +1,6 @@
 """Why something of an import was refused, as sentences that say what to do."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -21,7 +21,7 @@ UNTOLD: Mapping[Untold, object] = {
 }
 
 
-COUNTS = {
+COUNTS: Mapping[str, Callable[[int], str]] = {
     "sessions": lambda count: ngettext("%(count)d new session", "%(count)d new sessions", count),
     "sessions_there": lambda count: ngettext("%(count)d session known", "%(count)d sessions known", count),
     "extractions": lambda count: ngettext("%(count)d new extraction", "%(count)d new extractions", count),

@@ -9,9 +9,9 @@ from aligner_core.retrieval import (
     Evidence,
     SearchRAGOutput,
     build_answer_context,
+    context_headings,
     search,
 )
-from aligner_core.retrieval.seed_002 import CONTEXT_HEADINGS
 from review.domain.limits import MAX_SEARCHED_CHUNK_CHARS
 from review.models import ReviewSession
 from review.selectors.retrievals.citing import trace_block, upload_of
@@ -81,7 +81,7 @@ def search_in(session: ReviewSession, query: ChunkQuery) -> ChunkSearch:
         context=build_answer_context(
             output.disposal_rules,
             output.evidence,
-            headings=CONTEXT_HEADINGS.get(query.language, CONTEXT_HEADINGS["en"]),
+            headings=context_headings(query.language),
             instruction_for_tag=(query.tips or {}).get,
         ),
         trace=trace_block(session.project, chunks),

@@ -14,10 +14,10 @@ from aligner_core.retrieval import (
     SearchResult,
     answer_context,
     build_answer_context,
+    context_headings,
     search,
     search_chunks,
 )
-from aligner_core.retrieval.seed_002 import CONTEXT_HEADINGS
 
 CHUNK = {"key": "bottle", "data": "라벨을 제거한다"}
 FOUND = Evidence(chunk_id="bottle", relevance="low", quoted_text="라벨을 제거한다", method="keyword")
@@ -95,7 +95,7 @@ def test_answer_context_keeps_two_sections_of_one_heading_apart() -> None:
 
 
 def test_build_answer_context_is_about_nothing_in_particular_unless_asked() -> None:
-    first_version = replace(CONTEXT_HEADINGS["ko"], chunk="분리배출 규정")
+    first_version = replace(context_headings("ko"), chunk="분리배출 규정")
 
     neutral, asked = (
         build_answer_context(CHUNK, [FOUND]),
@@ -105,4 +105,4 @@ def test_build_answer_context_is_about_nothing_in_particular_unless_asked() -> N
     assert [line for line in neutral.splitlines() if line.startswith("#")] == ["## 찾은 내용", "## 참조 출처"]
     assert [line for line in asked.splitlines() if line.startswith("#")] == ["## 분리배출 규정", "## 참조 출처"]
     assert "(신뢰도: low)" in neutral
-    assert "분리배출" not in "".join(map(str, CONTEXT_HEADINGS.values()))
+    assert "분리배출" not in f"{context_headings('ko')} {context_headings('fr')}"

@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from review.models import ApiToken, Delivery, Webhook
+from review.domain.tokens import Scope
+from review.models import ApiToken, Delivery, Role, Webhook
 from review.services.people.tokens import Issued, issue_token
 from tests.factories import make_project, make_user
 from tests.registers import fill
@@ -26,7 +27,7 @@ def test_no_register_shows_what_would_let_somebody_in(boss: Client) -> None:
     for name, row in (("apitoken", token), ("webhook", webhook), ("delivery", Delivery.objects.get())):
         for page in ("", "csv/", f"{row.pk}/change/"):
             answer = boss.get(f"/admin/review/{name}/{page}")
-            text = (answer.getvalue() if answer.streaming else answer.content).decode()  # type: ignore[attr-defined]
+            text = (answer.getvalue() if answer.streaming else answer.content).decode()
             assert answer.status_code == 200
             assert [one for one in (token.digest, webhook.secret) if one in text] == []
 
@@ -47,10 +48,10 @@ def test_nothing_is_changed_in_the_registers(boss: Client, name: str) -> None:
 def test_an_auditor_reads_those_of_their_projects(boss: Client) -> None:
     other = make_project("other")
     issued = issue_token(
-        project_id=other.pk, name="secret bot", scopes=["read"], days=1, actor=make_user("mo", project=other)
-    )  # type: ignore[list-item]
+        project_id=other.pk, name="secret bot", scopes=[Scope.READ], days=1, actor=make_user("mo", project=other)
+    )
     assert isinstance(issued, Issued)
-    boss.force_login(make_user("sora", project=make_project(), role="auditor"))  # type: ignore[arg-type]
+    boss.force_login(make_user("sora", project=make_project(), role=Role.AUDITOR))
 
     page = boss.get("/admin/review/apitoken/").content.decode()
 

@@ -16,8 +16,8 @@ from review.payloads import exported
 from review.payloads.exported import unpacks_beyond
 from review.selectors.bundles.contents import session_scope
 from review.services.bundles.seal import SealedBundle, seal_bundle
-from review.services.imports.records import Imported, NotImported, Refused
-from review.services.imports.sent import Untold, import_later, import_sent, imported_by, sent_file
+from review.services.imports.records import Imported, NotImported, Refused, Untold
+from review.services.imports.sent import import_later, import_sent, imported_by, sent_file
 from tests.factories import make_entry, make_project, make_session, make_user
 from tests.review.services.imports.test_records import exported as records_of
 
