@@ -104,7 +104,7 @@ THOUSANDS: Mapping[str, tuple[int, int]] = {
     "review:project_list": (17, 2),
     "review:project_detail": (40, 2),
     "review:job_list": (20, 2),
-    "review:project_import": (15, 15),
+    "review:project_import": (19, 20),
     "review:webhook_list": (21, 26),
     "review:webhook_detail": (23, 2),
     "review:webhook_secret": (2, 27),
