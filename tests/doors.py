@@ -230,6 +230,7 @@ DOORS: Mapping[str, Door] = {
     "review:token_list": Door(PAGE, NEVER, "project"),
     "review:token_issue": Door(NEVER, PAGE, "project", sends(name="bot", scopes="read", days=30)),
     "review:token_revoke": Door(NEVER, (302, 404, 200, 404, 404, 200, 404, 404), "api_token"),
+    "review:project_import": Door(instead(MANAGE, 302, 200), instead(MANAGE, 302, 422), "project"),
     "review:webhook_list": Door(
         instead(MANAGE, 302, 200), instead(MANAGE, 302, 201), "project", sends(url="https://example.com/hook")
     ),
@@ -242,6 +243,7 @@ DOORS: Mapping[str, Door] = {
     "review:own_job": Door(LIST, NEVER),
     "review:job_detail": Door(LEADS, NEVER, "job"),
     "review:job_file": Door((302, *(404,) * 7), NEVER, "job"),
+    "review:job_statement": Door((302, *(404,) * 7), NEVER, "job"),
     "review:job_cancel": Door(NEVER, (302, 403, 302, 403, 403, 302, 404, 404), "job"),
     "review:job_again": Door(NEVER, (302, 403, 302, 403, 403, 403, 404, 404), "job"),
     "review:project_policy": Door(NEVER, MANAGE, "project", sends(policy="two_reviewers", on="on")),

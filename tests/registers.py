@@ -1,9 +1,14 @@
 """A row or more in every register of the admin."""
 
+from django.utils import timezone
+
 from review.domain.policy import Reason, Stage
-from review.models import Comment, Entry, Role
+from review.domain.tokens import Scope
+from review.models import Comment, Delivery, Entry, Role
 from review.services.comments import make_comment, resolve_comment
+from review.services.feed.webhooks import Told, make_webhook
 from review.services.people.invitations import invite
+from review.services.people.tokens import issue_token
 from review.services.promotion.claims import correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import promote_entry
@@ -51,6 +56,11 @@ def fill(number: int) -> None:
     assert isinstance(comment, Comment)
     resolve_comment(comment_id=comment.pk, actor=boss)
     invite(project_id=make_project().pk, role=Role.MANAGER, actor=boss)
+    issue_token(project_id=make_project().pk, name=f"bot {number}", scopes=[Scope.READ], days=30, actor=mina)
+    told = make_webhook(project_id=make_project().pk, url=f"https://example.com/{number}", types=(), actor=boss)
+    assert isinstance(told, Told)
+    moment = timezone.now()
+    Delivery.objects.create(webhook=told.webhook, number=number + 1, due=moment, made_at=moment)
     retrieval = make_retrieval(CHUNKS, retrievalId=f"r-{number}", answer=ANSWER)
     [source] = retrieval.entries.get().cited_sources.filter(is_real=False)
     correct_source(source_id=source.pk, replacement="Cache", reason="meant", seen_version=1, actor=mina)

@@ -10,14 +10,13 @@ from aligner_core._command.files import InputError, name_of, read_json, show, sh
 from aligner_core.errors import ExtractionError, InvalidTypeError, InvalidValueError, MissingExtraError
 from aligner_core.retrieval import (
     BM25Retriever,
-    ContextHeadings,
     RetrievalUpload,
     SearchRAGOutput,
     answer_context,
+    context_headings,
     parse_retrieval,
     search,
 )
-from aligner_core.retrieval.seed_002 import HEADINGS
 
 DEFAULT_LIMIT, MAX_LIMIT = 3, 100
 SEARCH_SUMMARY = "search chunks for a question, and print the evidence as JSON"
@@ -42,7 +41,6 @@ examples:
   evidence-review context search.json --tips tips.json --language en
 """
 NOTHING_FOUND = 1
-_HEADINGS: Mapping[str, ContextHeadings] = {"ko": HEADINGS, "en": ContextHeadings(instructions="Tips")}
 
 
 def add_search_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +58,7 @@ def add_context_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `context` takes."""
     parser.add_argument("search", metavar="SEARCH", type=Path, help="what `search` printed")
     parser.add_argument("--tips", type=Path, help="a JSON object: a text for each tag")
-    parser.add_argument("--language", choices=tuple(_HEADINGS), default="ko", help="of the headings")
+    parser.add_argument("--language", choices=("ko", "en"), default="ko", help="of the headings")
 
 
 def run_search(options: argparse.Namespace) -> int:
@@ -85,7 +83,10 @@ def run_context(options: argparse.Namespace) -> int:
     tips = _tips_of(options.tips) if options.tips else {}
     show(
         answer_context(
-            found.disposal_rules, found.evidence, headings=_HEADINGS[options.language], instruction_for_tag=tips.get
+            found.disposal_rules,
+            found.evidence,
+            headings=context_headings(options.language),
+            instruction_for_tag=tips.get,
         )
     )
     return 0

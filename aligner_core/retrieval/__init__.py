@@ -21,7 +21,7 @@ from aligner_core.retrieval.search import (
     evaluate_citation,
     search_chunks,
 )
-from aligner_core.retrieval.seed_002 import SearchRAGOutput, build_answer_context, search
+from aligner_core.retrieval.seed_002 import SearchRAGOutput, build_answer_context, context_headings, search
 from aligner_core.retrieval.upload import ChunkMetadata, ChunkUpload, RetrievalUpload, parse_retrieval
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "SearchResult",
     "answer_context",
     "build_answer_context",
+    "context_headings",
     "evaluate_citation",
     "parse_retrieval",
     "search",

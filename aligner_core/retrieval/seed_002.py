@@ -9,10 +9,20 @@ from aligner_core.retrieval.models import Evidence
 from aligner_core.retrieval.search import ContextHeadings, Retriever, answer_context, search_chunks
 from aligner_core.spans import Value
 
-HEADINGS: Final = ContextHeadings(
-    chunk="분리배출 규정", sources="참조 출처", instructions="상황별 팁", relevance="신뢰도"
-)
-"""Rules for sorting waste, sources, tips for the situation; confidence."""
+_HEADINGS: Final[Mapping[str, ContextHeadings]] = {
+    "ko": ContextHeadings(chunk="찾은 내용", sources="참조 출처", instructions="상황별 팁", relevance="신뢰도"),
+    "en": ContextHeadings(instructions="Tips"),
+}
+"""The headings of a context by language. The first version called what was found its rules for sorting waste."""
+
+
+def context_headings(language: str) -> ContextHeadings:
+    """Return the headings of a context in a language, `ko` or `en`; in English for any other.
+
+    >>> context_headings("en").chunk
+    'Retrieved content'
+    """
+    return _HEADINGS.get(language, _HEADINGS["en"])
 
 
 class SearchRAGOutput(Value):
@@ -53,13 +63,15 @@ def build_answer_context(
     disposal_rules: Mapping[str, Any] | None,
     evidence: Sequence[Evidence],
     *,
+    headings: ContextHeadings | None = None,
     instruction_for_tag: Callable[[str], str | None] | None = None,
 ) -> str:
-    """Return the context that a model answers from, as `answer_context` does, under the Korean headings.
+    """Return the context of an answer, as `answer_context` does, under Korean headings where none are given.
 
     Raises:
         InvalidTypeError: an item of *evidence* is not evidence.
         InvalidValueError: *disposal_rules* cannot be written as JSON.
 
     """
-    return answer_context(disposal_rules, evidence, headings=HEADINGS, instruction_for_tag=instruction_for_tag)
+    words = headings or context_headings("ko")
+    return answer_context(disposal_rules, evidence, headings=words, instruction_for_tag=instruction_for_tag)

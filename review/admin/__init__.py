@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from review.admin import audit, comments, entries, events, people, promotion, retrievals
+from review.admin import audit, comments, entries, events, people, programs, promotion, retrievals
 from review.admin.access import lets_in
 from review.admin.columns import name_columns
 from review.forms import StaffLogInForm
 
-__all__ = ["audit", "comments", "entries", "events", "people", "promotion", "retrievals"]
+__all__ = ["audit", "comments", "entries", "events", "people", "programs", "promotion", "retrievals"]
 
 
 def own_password(request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # noqa: ANN401, ARG001

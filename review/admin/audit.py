@@ -23,7 +23,15 @@ from review.models import Acknowledgement, Alignment, Extraction, Message, Quote
 from review.presentation.hidden import spell_out
 from review.selectors.quotes.quote_rows import human_choices, with_choices
 from review.services.audit.audit_store import recheck_proofs
-from review.wording import FIELDS, choice_sentence, failure_name, finding_sentence, method_name, speaker_name
+from review.wording import (
+    FIELDS,
+    choice_sentence,
+    failure_name,
+    finding_sentence,
+    method_name,
+    speaker_name,
+    verdict_name,
+)
 
 
 @admin.action(description=_("Re-check proofs"))
@@ -45,7 +53,7 @@ def recheck(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Any])
 class AlignmentAdmin(Register):
     """Every attempt at finding a quote."""
 
-    in_words: ClassVar = {"method": method_name, "reason": failure_name}
+    in_words: ClassVar = {"method": method_name, "reason": failure_name, "verdict": verdict_name}
     list_display = (
         spelled("quote"),
         "attempt",

@@ -12,6 +12,7 @@ from ninja import NinjaAPI
 
 from aligner_core import __version__
 from review.api import (
+    bundles,
     checks,
     entries,
     entry_acts,
@@ -19,10 +20,13 @@ from review.api import (
     extractions,
     failed,
     feed,
+    imports,
     jobs,
+    proposals,
     quote_acts,
     retrievals,
     sessions,
+    streams,
 )
 from review.api.bodies import OneReader
 from review.api.calls import Bearer
@@ -32,7 +36,9 @@ from review.api.problems import handle_errors
 
 ROUTERS = (
     checks.router,
+    streams.router,
     sessions.router,
+    proposals.router,
     extractions.router,
     entries.router,
     entry_acts.router,
@@ -40,6 +46,8 @@ ROUTERS = (
     failed.router,
     retrievals.router,
     exports.router,
+    imports.router,
+    bundles.router,
     feed.router,
     jobs.router,
 )

@@ -27,8 +27,18 @@ def json_body(request: HttpRequest) -> object:
         ProblemError: it is not JSON in UTF-8, or exceeds a limit.
 
     """
+    return json_value(request.body)
+
+
+def json_value(data: bytes) -> object:
+    """Return bytes as a value.
+
+    Raises:
+        ProblemError: they are not JSON in UTF-8, or exceed a limit.
+
+    """
     try:
-        return read_json(request.body)
+        return read_json(data)
     except UploadRefusedError as error:
         [problem] = error.problems
         is_large = problem.code == "file_too_large"

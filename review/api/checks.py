@@ -6,8 +6,10 @@ from django.conf import settings
 from django.http import HttpResponse
 from ninja import Router
 from pydantic import Field, StrictBool, StrictStr
+from pydantic.alias_generators import to_camel
 
 from aligner_core import AlignerError, AlignResult, ClaimReport, ExtractionError, WorkBudget, check, check_claim
+from aligner_core.formats import Run
 from aligner_core.grounding import to_json
 from review.aligner import aligner_for
 from review.api.answers import JSON, answer, answers
@@ -67,10 +69,20 @@ MESSAGES = {
         ]
     },
 }
+NAMED = {"description": "A text, or a number that is read as one. Anything else is left out, and noted."}
+RUN = {
+    "description": "How the extraction was made. What is no object, or not known in it, is left out, and noted.",
+    "properties": {to_camel(name): NAMED for name in Run.model_fields},
+}
 EXTRACTION = {
     "type": "object",
     "anyOf": [{"required": ["entries"]}, {"required": ["evidence"]}],
-    "properties": {"entries": {"type": "array"}, "evidence": {"type": "array"}, "run": {"type": "object"}},
+    "properties": {
+        "entries": {"type": "array"},
+        "evidence": {"type": "array"},
+        "run": RUN,
+        **dict.fromkeys(Run.TOP_LEVEL_KEYS, NAMED),
+    },
 }
 """What the readers of uploads take; they are lenient item by item, and say what they left out."""
 ALIGN_BODY: dict[str, Any] = {

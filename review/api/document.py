@@ -10,6 +10,9 @@ from review.api.calls import STATED_SCOPE
 from review.api.problems import MEDIA_TYPE
 
 JSON = "application/json"
+STATED_LINES = "x-lines"
+"""Where an operation states that it answers with lines of JSON, each of which its schema describes."""
+LINES = "application/x-ndjson"
 Made = Callable[..., OpenAPISchema]
 
 
@@ -21,6 +24,9 @@ def documented(make: Made) -> Made:
         for path in document["paths"].values():
             for operation in path.values():
                 _describe(operation)
+                if operation.pop(STATED_LINES, False):
+                    content = operation["responses"][200]["content"]
+                    content[LINES] = content.pop(JSON)
                 for status, response in operation["responses"].items():
                     _correct(int(status), response)
         return document

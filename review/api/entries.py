@@ -31,24 +31,30 @@ from review.wording import already_quoted_sentence
 router = Router(tags=["entries"], by_alias=True)
 
 
-class ExportFilters(Body):
+class PageFilters(Body):
     """What narrows entries, as on their page."""
 
     stage: str = ""
     session: Annotated[int | None, Field(ge=1, lt=KEYS)] = None
     run: Annotated[str, Field(max_length=200)] = ""
-    type: Annotated[str, Field(max_length=MAX_TYPE_CHARS)] = ""
     method: str = ""
     missing: str = ""
     reason: str = ""
+    verdict: str = ""
     speaker: str = ""
     sources: str = ""
     origin: str = ""
     rejected: bool = False
 
 
+class ExportFilters(PageFilters):
+    """What narrows entries, as on their page, and by their type."""
+
+    type: Annotated[str, Field(max_length=MAX_TYPE_CHARS)] = ""
+
+
 class EntryFilters(ExportFilters):
-    """What narrows a list of entries, as on its page."""
+    """What narrows a list of entries: that, and whether the evidence lacks anything."""
 
     blocked: bool | None = None
 
@@ -99,7 +105,7 @@ def entries(
     return response
 
 
-def active_filters(request: Call, filters: ExportFilters) -> dict[str, str]:
+def active_filters(request: Call, filters: PageFilters) -> dict[str, str]:
     """Return the filters of a list, as its page has them; raise ProblemError where one is not known."""
     given = filters.model_dump(exclude={"type", "blocked"}, exclude_defaults=True)
     form = EntryFilterForm({name: str(value) for name, value in given.items()}, user=request.user)

@@ -17,7 +17,7 @@ from review.selectors.jobs import may_cancel, visible_jobs
 from review.services.jobs.asking import cancel_job
 
 router = Router(tags=["jobs"], by_alias=True)
-TOLD = ("session", "extraction", "digest", "size", "realigned", "kept")
+TOLD = ("session", "extraction", "digest", "size", "realigned", "kept", "counts", "refused")
 """What of a result concerns its caller."""
 
 

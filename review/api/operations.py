@@ -67,7 +67,8 @@ def _taken(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator
 
 def _body(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iterator[Parameter]:
     content = operation.get("requestBody", {}).get("content", {})
-    schema = _resolved(content.get("application/json", {}).get("schema", {}), schemas)
+    first: Mapping[str, Any] = next(iter(content.values()), {})
+    schema = _resolved(first.get("schema", {}), schemas)
     required = schema.get("required", [])
     for name, one in schema.get("properties", {}).items():
         yield Parameter(name, _kind(one, schemas), name in required)

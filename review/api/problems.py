@@ -18,13 +18,25 @@ from review.wording import DECLINED, problem_sentence, refusal_sentences
 
 MEDIA_TYPE = "application/problem+json"
 PREFIX = "/api/"
-TOO_LARGE = frozenset({"file_too_large", "request_too_large", "message_too_large", "too_many_items", "too_many_quotes"})
+TOO_LARGE = frozenset(
+    {
+        "file_too_large",
+        "line_too_long",
+        "message_too_large",
+        "request_too_large",
+        "stream_too_large",
+        "too_many_items",
+        "too_many_quotes",
+    }
+)
 CODES: Mapping[int, str] = {
     HTTPStatus.BAD_REQUEST: "bad_request",
     HTTPStatus.FORBIDDEN: "not_permitted",
     HTTPStatus.NOT_FOUND: "not_found",
     HTTPStatus.METHOD_NOT_ALLOWED: "method_not_allowed",
+    HTTPStatus.LENGTH_REQUIRED: "length_required",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "request_too_large",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "unsupported_type",
     HTTPStatus.TOO_MANY_REQUESTS: "too_many_requests",
     HTTPStatus.INTERNAL_SERVER_ERROR: "failed",
     HTTPStatus.SERVICE_UNAVAILABLE: "unavailable",
@@ -51,11 +63,20 @@ class ProblemError(Exception):
         super().__init__(code)
         self.status, self.code, self.detail, self.more = status, code, str(detail), more
 
+    def wire(self) -> dict[str, Any]:
+        """Return the problem as it is answered."""
+        return _wire(self.status, self.code, self.detail) | self.more
+
 
 def problem(status: int, code: str, detail: str = "", **more: Any) -> HttpResponse:  # noqa: ANN401 - JSON
     """Return a response with a problem."""
-    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code, "detail": detail}
-    return HttpResponse(json.dumps(told | more, default=str), status=status, content_type=MEDIA_TYPE)
+    told = _wire(status, code, detail) | more
+    return HttpResponse(json.dumps(told, default=str), status=status, content_type=MEDIA_TYPE)
+
+
+def _wire(status: int, code: str, detail: str) -> dict[str, Any]:
+    phrase = HTTPStatus(status).phrase
+    return {"type": "about:blank", "title": phrase, "status": int(status), "code": code, "detail": detail}
 
 
 def refused(decision: Refused, *, current: Callable[[], object]) -> ProblemError:
@@ -108,14 +129,19 @@ def _problem_error(_request: HttpRequest, error: ProblemError) -> HttpResponse:
     return response
 
 
-def _upload_refused(_request: HttpRequest, error: UploadRefusedError) -> HttpResponse:
+def refused_upload(error: UploadRefusedError) -> ProblemError:
+    """Return the problem for an upload that was refused."""
     first = error.problems[0] if error.problems else Problem("conflict")
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     if first.code in TOO_LARGE:
         status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     elif first.code in {"messages_changed", "conflict"}:
         status = HTTPStatus.CONFLICT
-    return problem(status, first.code, problem_sentence(first), problems=told(error.problems))
+    return ProblemError(status, first.code, problem_sentence(first), problems=told(error.problems))
+
+
+def _upload_refused(request: HttpRequest, error: UploadRefusedError) -> HttpResponse:
+    return _problem_error(request, refused_upload(error))
 
 
 def _invalid(_request: HttpRequest, error: ValidationError) -> HttpResponse:

@@ -20,6 +20,7 @@ from review.selectors.entries.stated import stated_quote, texts_of
 from review.selectors.quotes.quote_rows import QuoteRow
 from review.selectors.repair.diagnoses import with_diagnoses
 from review.services.repair.quotes import Declined
+from review.services.repair.realign_seen import realign_seen_quote
 from review.services.repair.splitting import split_quote
 
 router = Router(tags=["quotes"], by_alias=True)
@@ -111,6 +112,16 @@ def split(request: Call, pk: Key, body: SplitBody) -> HttpResponse:
     _, seen = _seen(request, pk)
     parts = [(part.quote, part.message_index) for part in body.parts]
     return _answered(request, pk, split_quote(quote_id=pk, parts=parts, seen_attempt=seen, actor=request.user))
+
+
+@router.post(
+    "/quotes/{pk}/realign", response=acting(DiagnosedWire), operation_id="quote_realign", openapi_extra=IF_MATCH
+)
+@scoped(Scope.REPAIR)
+def realign(request: Call, pk: Key) -> HttpResponse:
+    """Look for the words of a quote again, by the engine and settings of today; the same outcome changes nothing."""
+    _, seen = _seen(request, pk)
+    return _answered(request, pk, realign_seen_quote(quote_id=pk, seen_attempt=seen, actor=request.user))
 
 
 def _seen(request: Call, key: int) -> tuple[QuoteRow, int]:

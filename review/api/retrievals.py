@@ -1,9 +1,10 @@
 """Retrievals: chunks searched for a question, what a model answers from, and what answers rest on."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from django.http import HttpResponse
+from django.utils.translation import get_language
 from ninja import Query, Router
 from pydantic import Field, StrictStr
 
@@ -84,11 +85,15 @@ class SearchBody(Body):
 
 
 class ContextBody(Body):
-    """A question to the chunks of a retrieval, its own if none is given, and texts by tag."""
+    """A question to the chunks of a retrieval, its own if none is given, and texts by tag.
+
+    `language` is that of the headings, where it is not the one that `Accept-Language` asks for.
+    """
 
     query: Question | None = None
     classification: ClassificationBody | None = None
     limit: Found = 3
+    language: Literal["ko", "en"] | None = None
     tips: Annotated[dict[str, StrictStr], Field(max_length=MAX_TIPS, default_factory=dict)]
 
 
@@ -281,6 +286,7 @@ def _context(retrieval: Retrieval, body: ContextBody) -> HttpResponse:
         subcategory=named.minor_category if named else "",
         limit=body.limit,
         tips=body.tips,
+        language=body.language or get_language() or "",
     )
     found = search_in(retrieval.session, query)
     return answer(ContextWire(search=found.output, context=found.context))

@@ -134,10 +134,17 @@ def send(
 
 def receive(request: Call, payload: object, upload: CombinedUpload, *, accepts: bool) -> HttpResponse:
     """Receive one session, at once or by a job, and say what that did."""
+    sent = received(request, payload, upload, accepts=accepts)
+    if isinstance(sent, JobWire):
+        return answer(sent, status=202)
+    return answer(sent, status=201 if sent.change == "new" else 200)
+
+
+def received(request: Call, payload: object, upload: CombinedUpload, *, accepts: bool) -> SessionSentWire | JobWire:
+    """Receive one session, at once or by a job, and return what is answered of that."""
     if is_large_session(upload.session):
         return _later(request, payload, upload, accepts=accepts)
-    sent = _received(request, upload, accepts=accepts)
-    return answer(sent, status=201 if sent.change == "new" else 200)
+    return _received(request, upload, accepts=accepts)
 
 
 def _payloads_of_file(request: Call, name: str, wanted: str) -> list[object]:
@@ -165,7 +172,7 @@ def _received(request: Call, upload: CombinedUpload, *, accepts: bool) -> Sessio
     return wire
 
 
-def _later(request: Call, payload: object, upload: CombinedUpload, *, accepts: bool) -> HttpResponse:
+def _later(request: Call, payload: object, upload: CombinedUpload, *, accepts: bool) -> JobWire:
     """Have a job receive a session; one with changed messages that are not accepted is refused at once."""
     plan = plan_session(project=request.auth.project, upload=upload.session)
     if plan.changed and not accepts:
@@ -178,8 +185,7 @@ def _later(request: Call, payload: object, upload: CombinedUpload, *, accepts: b
         session_json=json.dumps(given),
         extraction_json="" if extraction is None else json.dumps(extraction),
     )
-    job = receive_later(draft, title=plan.session_id, accept_changes=accepts)
-    return answer(job_wire(job), status=202)
+    return job_wire(receive_later(draft, title=plan.session_id, accept_changes=accepts))
 
 
 def _sent(receipt: SessionReceipt) -> SessionSentWire:

@@ -127,6 +127,8 @@ MAX_FILES = 20
 """How many files are uploaded at once."""
 MAX_UPLOAD_BYTES = 40_000_000
 """How large a request may be in all, such as the files of one upload together: it is looked at before it is read."""
+MAX_STREAM_BYTES = 2_000_000_000
+"""How much a stream of sessions may hold in all, as it is sent and unpacked; a line may be as large as a file."""
 MAX_DRAFTS_BYTES = 80_000_000
 """How large all files of a person may be that are uploaded and not imported yet: two uploads of the largest size."""
 MAX_UPLOAD_PARTS = 5_000

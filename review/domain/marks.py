@@ -34,11 +34,12 @@ _TO_BE_ASKED = str(Reason.UNACKNOWLEDGED_DIFFERENCES)
 
 
 class QuoteMarks(NamedTuple):
-    """The facts about one quote: whether it counts, how it was found or why not, and the speaker of its message."""
+    """The facts about one quote: whether it counts, how it was found or why not, its verdict, and who said it."""
 
     standing: str
     method: str
     reason: str
+    verdict: str
     speaker: str | None
 
 
@@ -62,8 +63,9 @@ class Marked(NamedTuple):
 def marks_of(entry: Marked) -> frozenset[str]:
     """Return the marks of an entry.
 
-    >>> sorted(marks_of(Marked("raw", "", False, False, False, (QuoteMarks("counts", "exact", "", "tool"),))))
-    ['every', 'method:exact', 'missing:nothing', 'ready', 'speaker:not_user', 'speaker:tool', 'stage:raw']
+    >>> quote = QuoteMarks("counts", "exact", "", "verbatim", "user")
+    >>> sorted(marks_of(Marked("raw", "", False, False, False, (quote,))))
+    ['every', 'method:exact', 'missing:nothing', 'ready', 'speaker:user', 'stage:raw', 'verdict:verbatim']
     """
     invented = {INVENTED} if entry.has_invented else set()
     names = {EVERY, f"stage:{entry.stage}", *_lacking(entry), *_waiting(entry), *_quoted(entry.quotes), *invented}
@@ -129,7 +131,7 @@ def _quoted(quotes: Iterable[QuoteMarks]) -> set[str]:
         if quote.standing == "withdrawn":
             marks.add(WITHDRAWN)
         if quote.standing == "counts":
-            marks.add(f"method:{quote.method}")
+            marks |= {f"method:{quote.method}", f"verdict:{quote.verdict}"}
             marks |= {f"reason:{quote.reason}"} if quote.reason else set()
             marks |= {f"speaker:{quote.speaker}"} if quote.speaker else set()
     spoken = any(mark.startswith("speaker:") for mark in marks)

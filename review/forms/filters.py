@@ -11,7 +11,7 @@ from review.models import ReviewSession
 from review.selectors.access import Person, own_projects, visible_sessions
 from review.selectors.entries.entry_list import SWITCH_WAS_OFF
 from review.selectors.promotion.readiness import SHARED
-from review.wording import DIAGNOSES, FAILURES, METHODS, MISSING, SPEAKER_ROLES, STAGES
+from review.wording import DIAGNOSES, FAILURES, METHODS, MISSING, SPEAKER_ROLES, STAGES, VERDICTS
 
 METHOD_CHOICES = [
     ("exact", METHODS["exact"]),
@@ -128,6 +128,7 @@ class EntryFilterForm(WithinSessionFilterForm):
     )
     method = Choice(label=_("Quotes"), required=False, choices=[("", _("All quotes")), *METHOD_CHOICES])
     missing = Choice(label=_("Missing"), required=False, choices=[("", _("Any")), *MISSING_CHOICES])
+    verdict = Choice(label=_("Verdict"), required=False, choices=[("", _("All verdicts")), *VERDICTS.items()])
     reason = Choice(label=_("Failed because"), required=False, choices=[("", _("All reasons")), *REASON_CHOICES])
     speaker = Choice(
         label=_("Said by"),

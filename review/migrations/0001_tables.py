@@ -431,6 +431,7 @@ class Migration(migrations.Migration):
                 ("similarity", models.FloatField(null=True)),
                 ("ambiguous", models.BooleanField(default=False)),
                 ("reason", models.CharField(blank=True, default="", max_length=30)),
+                ("verdict", models.CharField(max_length=10)),
                 ("evidence_json", models.TextField()),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 (

@@ -217,6 +217,7 @@ class Alignment(models.Model):
     similarity = models.FloatField(null=True)
     ambiguous = models.BooleanField(default=False)
     reason = models.CharField(max_length=30, blank=True, default="")
+    verdict = models.CharField(max_length=10)
     evidence_json = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")

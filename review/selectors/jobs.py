@@ -29,6 +29,17 @@ def own_file(user: Person, job: Job) -> JobFile | None:
     return JobFile.objects.filter(job=job).first()
 
 
+def own_statement(user: Person, job: Job) -> str | None:
+    """Return the statement about the bundle that a job sealed for a person; None where its file is not theirs."""
+    statement: str | None = job.result.get("statement")
+    return statement if own_file(user, job) is not None else None
+
+
+def own_bundles(user: Person, project: Project, *, kind: str) -> QuerySet[Job]:
+    """Return the jobs of a *kind* that a person had with a token of a project, newest first."""
+    return Job.objects.filter(owner_id=user.pk, kind=kind, given__project=project.pk).order_by("-pk")
+
+
 def newest_job(subject: str, *, kind: str = "") -> Job | None:
     """Return the newest job about a subject, of a *kind* where one is named."""
     jobs = Job.objects.filter(subject=subject, **({"kind": kind} if kind else {}))

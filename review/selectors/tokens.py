@@ -53,6 +53,13 @@ def may_call(token: ApiToken, scope: Scope) -> bool:
     return scope in token.given_scopes and NEEDS[scope] in capabilities_of(token.owner, token.project_id)
 
 
+def still_may_call(token: ApiToken, scope: Scope) -> bool:
+    """Return whether a token that held when a call began still holds, and may still call with a scope."""
+    now = timezone.now()
+    held = ApiToken.objects.filter(pk=token.pk, revoked_at=None, owner__is_active=True, expires_at__gt=now)
+    return held.exists() and may_call(token, scope)
+
+
 def ends_soon(token: ApiToken, now: datetime) -> bool:
     """Return whether a token that holds will expire before long."""
     return token.revoked_at is None and now < token.expires_at <= now + TOKEN_WARNING_TIME

@@ -148,6 +148,7 @@ def attempt_columns(made: Made, messages: Mapping[int, Message]) -> dict[str, An
         "message_index": storable_index(evidence),
         "message": messages.get(index) if index is not None else None,
         "method": evidence.match_method,
+        "verdict": evidence.verdict.value,
         "evidence_json": evidence.model_dump_json(by_alias=True),
         "engine": ENGINE_VERSION,
         **_config_columns(config),

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
 
-from review.domain.jobs import OPEN_STATES
+from review.domain.jobs import OPEN_STATES, JobState
 from review.domain.limits import JOB_DAYS
 from review.domain.tokens import token_in_use
 from review.models import Job
@@ -41,7 +41,7 @@ def enqueue(work: Work) -> Job:
         raise transaction.TransactionManagementError(message)
     now, token = timezone.now(), token_in_use()
     given = {**work.given, **({} if token is None else {"token": list(token)})}
-    Job.objects.filter(ended_at__lt=now - timedelta(days=JOB_DAYS)).delete()
+    _forget_old(now)
     job, is_new = Job.objects.get_or_create(
         kind=work.kind,
         subject=work.subject,
@@ -51,3 +51,18 @@ def enqueue(work: Work) -> Job:
     if is_new:
         deliver(job)
     return job
+
+
+def add_done(work: Work) -> Job:
+    """Add a job that was done within the request, and return it: what it made is kept as that of any other job.
+
+    In the caller's transaction, which stores its effect and its result.
+    """
+    now = timezone.now()
+    _forget_old(now)
+    ended = {"state": JobState.DONE, "until": now, "started_at": now, "ended_at": now}
+    return Job.objects.create(**asdict(work), **ended)
+
+
+def _forget_old(now: datetime) -> None:
+    Job.objects.filter(ended_at__lt=now - timedelta(days=JOB_DAYS)).delete()

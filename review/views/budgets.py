@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.urls import reverse
 
 from review.domain.errors import Problem
 from review.selectors.ingest import draft_bytes
@@ -12,7 +13,8 @@ from review.views.errors import too_large
 GetResponse = Callable[[HttpRequest], HttpResponse]
 FORM_BYTES = 100_000
 """How much a form may have around its files: the names of the fields and the marks between them."""
-UPLOAD = "review:upload"
+UPLOAD, STREAM = "review:upload", "api:session_stream"
+"""What people upload, and what programs stream: a stream is bounded as it is read, line by line."""
 READ_AT_ONCE = 1 << 16
 
 
@@ -25,7 +27,7 @@ class BoundRequests:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Respond, or refuse what is larger than any request may be."""
         limit = settings.REVIEW_MAX_UPLOAD_BYTES
-        if _length(request) > limit + FORM_BYTES:
+        if _length(request) > limit + FORM_BYTES and request.path != reverse(STREAM):
             return _refuse(request, Problem("request_too_large", "", {"size": _length(request), "limit": limit}))
         return self.get_response(request)
 

@@ -8,18 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from review.domain.errors import KeyFileError
-from review.domain.limits import (
-    MAX_BUNDLE_CHARS,
-    MAX_BUNDLE_ENTRIES,
-    MAX_BUNDLE_RECORDS,
-    MAX_RECORD_CHARS_AT_ONCE,
-    MAX_RECORDS_AT_ONCE,
-)
+from review.domain.limits import MAX_BUNDLE_ENTRIES
 from review.faults import Fault
 from review.forms import BundleForm, EntryFilterForm
 from review.forms.bundles import BundleFileForm
 from review.keys import has_signing_key, keyring
-from review.models import Entry, ReviewSession
+from review.models import Entry, Job, ReviewSession
 from review.selectors.access import visible_entries, visible_sessions
 from review.selectors.bundles.checked import checked_bundle
 from review.selectors.bundles.contents import (
@@ -32,8 +26,8 @@ from review.selectors.bundles.contents import (
 )
 from review.selectors.entries.entry_list import first_entries
 from review.selectors.jobs import newest_job
-from review.services.bundles.large import bundle_subject, start_bundle
-from review.services.bundles.seal import Unsealed, seal_bundle
+from review.services.bundles.large import bundle_subject, is_large, is_too_large, seal_and_keep, start_bundle
+from review.services.bundles.seal import SealedBundle, Unsealed, seal_bundle
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest
 from review.wording import FAULTS, UNSEALED
 
@@ -83,17 +77,24 @@ def _bundle_response(request: SignedInRequest, scope: BundleScope, shown: dict[s
     if request.method != "POST":
         return _page_response(request, scope, shown)
     records, chars, withheld = sum(sizes_of(scope).values()), characters_of(scope), BundleForm(request.POST).withheld
-    if _is_too_large(records, chars):
+    if is_too_large(records, chars):
         return _page_response(request, scope, shown, status=UNPROCESSABLE)
-    if _is_large(records, chars):
-        given = {"query": request.GET.urlencode(), "withheld": withheld, **_named(shown)}
-        start_bundle(request.user, title=_title(shown), page=request.get_full_path(), given=given)
-        return HttpResponseRedirect(request.get_full_path())
-    bundle = seal_bundle(scope=scope, withheld=withheld, actor=request.user)
+    page, given = request.get_full_path(), {"query": request.GET.urlencode(), **_named(shown)}
+    if is_large(records, chars):
+        start_bundle(request.user, title=_title(shown), page=page, given={**given, "withheld": withheld})
+        return HttpResponseRedirect(page)
+    bundle: SealedBundle | Job | Unsealed
+    if "keep" in request.POST:
+        about = {"page": page, **given}
+        bundle = seal_and_keep(scope=scope, withheld=withheld, actor=request.user, title=_title(shown), given=about)
+    else:
+        bundle = seal_bundle(scope=scope, withheld=withheld, actor=request.user)
     if isinstance(bundle, Unsealed):
         return _page_response(
             request, scope, {**shown, "refused": UNSEALED[bundle]}, status=STATUS.get(bundle, UNPROCESSABLE)
         )
+    if isinstance(bundle, Job):
+        return HttpResponseRedirect(page)
     headers = {"Content-Disposition": f'attachment; filename="{bundle.name}"', "Cache-Control": "no-store"}
     return HttpResponse(bundle.content, content_type="application/zip", headers=headers)
 
@@ -112,8 +113,8 @@ def _page_response(
     context = {
         "form": BundleForm(),
         "sizes": sizes,
-        "is_too_large": _is_too_large(records, chars),
-        "is_large": _is_large(records, chars),
+        "is_too_large": is_too_large(records, chars),
+        "is_large": is_large(records, chars),
         "job": newest_job(bundle_subject(request.user, request.get_full_path())),
         **_key(),
         **shown,
@@ -141,12 +142,3 @@ def _key() -> dict[str, object]:
         return {"key_id": keyring().newest.key_id if has_signing_key() else None}
     except KeyFileError:
         return {"trouble": FAULTS[Fault.KEYS]}
-
-
-def _is_too_large(records: int, chars: int) -> bool:
-    return records > MAX_BUNDLE_RECORDS or chars > MAX_BUNDLE_CHARS
-
-
-def _is_large(records: int, chars: int) -> bool:
-    """Return whether a bundle takes too long for a request."""
-    return records > MAX_RECORDS_AT_ONCE or chars > MAX_RECORD_CHARS_AT_ONCE

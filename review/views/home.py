@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from review.selectors.access import own_projects
 from review.selectors.home import home
+from review.selectors.tokens import ending_tokens
 from review.views._requests import SignedInRequest
 
 HIDDEN_EXAMPLE = "pay\u200b \u202e100"
@@ -15,7 +16,11 @@ HIDDEN_EXAMPLE = "pay\u200b \u202e100"
 @require_safe
 def home_page(request: SignedInRequest) -> HttpResponse:
     """Show the work that waits for the person."""
-    context = {"home": home(request.user), "projects": own_projects(request.user)}
+    context = {
+        "home": home(request.user),
+        "projects": own_projects(request.user),
+        "ending_tokens": ending_tokens(request.user),
+    }
     return render(request, "review/home/home.html", context)
 
 

@@ -11,7 +11,7 @@ from review.domain.jobs import JobState
 from review.jobs.kinds import KINDS
 from review.models import Job
 from review.selectors.access import visible_projects
-from review.selectors.jobs import listed_jobs, may_cancel, own_file, own_open_job, visible_jobs
+from review.selectors.jobs import listed_jobs, may_cancel, own_file, own_open_job, own_statement, visible_jobs
 from review.services.jobs.asking import cancel_job, try_again
 from review.views._requests import SignedInRequest, redirect_to_next
 
@@ -44,6 +44,18 @@ def job_file(request: SignedInRequest, pk: int) -> HttpResponse:
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="{file.name}"', "Cache-Control": "no-store"}
     return HttpResponse(bytes(file.data), content_type=file.media_type, headers=headers)
+
+
+@require_safe
+def job_statement(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Respond with the signed statement about the bundle that one's own job sealed."""
+    job = get_object_or_404(visible_jobs(request.user), pk=pk)
+    statement = own_statement(request.user, job)
+    if statement is None:
+        raise Http404
+    name = f"statement-{job.result['digest'][:12]}.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return HttpResponse(statement, content_type="application/json", headers=headers)
 
 
 @require_safe

@@ -1,9 +1,12 @@
 """Corrections of sources that an answer invented, and searches in the chunks of a retrieval."""
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_POST
 
 from review.acts.act import Said
@@ -59,4 +62,5 @@ def chunk_search(request: SignedInRequest, pk: int) -> HttpResponse:
     if form.is_bound and not form.is_valid():
         return render(request, SEARCH, {"session": session, "form": form}, status=UNPROCESSABLE)
     query = form.chunk_query() if form.is_bound else ChunkQuery(retrieval.query[:MAX_SEARCH_CHARS])
+    query = replace(query, language=get_language() or "")
     return render(request, SEARCH, {"session": session, "form": form, "page": search_in(session, query)})

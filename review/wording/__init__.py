@@ -22,6 +22,7 @@ from review.wording.codes import (
     SEARCHES,
     SPEAKER_ROLES,
     STAGES,
+    VERDICTS,
     WARNINGS,
 )
 from review.wording.comparisons import edits_sentence
@@ -45,7 +46,7 @@ from review.wording.fields import FIELDS, field_name
 from review.wording.findings import finding_sentence
 from review.wording.fixes import fix_act, fix_sentence, repair_act
 from review.wording.formats import COUNTINGS, FORMAT_TITLES, NUMBERINGS, RULES, rule_sentence
-from review.wording.imports import NOT_IMPORTED, refused_sentence
+from review.wording.imports import NOT_IMPORTED, import_counts, refused_sentence
 from review.wording.ingest import import_act, replaced_drafts_sentence, search_sentence, upload_sentence
 from review.wording.jobs import JOB_REASONS, job_details, job_state
 from review.wording.lineage import kinship_sentences, second_person_sentence
@@ -60,6 +61,7 @@ from review.wording.names import (
     speaker_name,
     type_code,
     type_name,
+    verdict_name,
 )
 from review.wording.notices import notice_sentence, notice_words, settled_text
 from review.wording.people import (
@@ -138,6 +140,7 @@ __all__ = [
     "TURN_NAMES",
     "TURN_REASONS",
     "UNSEALED",
+    "VERDICTS",
     "WARNINGS",
     "WILL",
     "Citation",
@@ -168,6 +171,7 @@ __all__ = [
     "fix_sentence",
     "held_back_sentence",
     "import_act",
+    "import_counts",
     "job_details",
     "job_state",
     "joined_sentence",
@@ -206,6 +210,7 @@ __all__ = [
     "type_code",
     "type_name",
     "upload_sentence",
+    "verdict_name",
     "view_sentence",
     "why",
 ]

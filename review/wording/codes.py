@@ -56,6 +56,15 @@ SPEAKER_ROLES = {
     "document": pgettext_lazy("role", "document"),
 }
 MEMBER_ROLES = {Role(code): name for code, name in choices.ROLES}
+VERDICTS = {
+    "verbatim": pgettext_lazy("verdict", "word for word"),
+    "equal": pgettext_lazy("verdict", "the same, written otherwise"),
+    "slip": pgettext_lazy("verdict", "a slip of spelling"),
+    "differs": pgettext_lazy("verdict", "says something else"),
+    "elsewhere": pgettext_lazy("verdict", "in another message"),
+    "missing": pgettext_lazy("verdict", "not in the source"),
+    "unchecked": pgettext_lazy("verdict", "not judged"),
+}
 FAILURES = {
     "below_threshold": (
         gettext_lazy("Near miss"),

@@ -15,6 +15,7 @@ from review.wording.codes import (
     MISSING,
     POLICY_REQUIREMENTS,
     SPEAKER_ROLES,
+    VERDICTS,
 )
 
 
@@ -52,6 +53,11 @@ def event_name(code: str) -> str:
 def failure_name(code: str) -> str:
     """Return the name of a reason for failing."""
     return str(FAILURES[code][0]) if code in FAILURES else code
+
+
+def verdict_name(code: str) -> str:
+    """Return the name of a verdict."""
+    return str(VERDICTS.get(code, code))
 
 
 def method_name(code: str) -> str:

@@ -27,6 +27,9 @@ FILE_PROBLEMS = {
         "What you sent is %(size)s, and at most %(limit)s are taken at once. Upload fewer files, or import them with "
         "the command import_sessions. Nothing was read or stored."
     ),
+    "line_too_long": gettext_lazy("The line is larger than %(limit)s. Split it, or ask for a higher limit."),
+    "stream_too_large": gettext_lazy("The stream holds more than %(limit)s. Send what follows as another one."),
+    "stream_unreadable": gettext_lazy("The stream cannot be unpacked from here on. Send what follows again."),
     "drafts_too_large": gettext_lazy(
         "Your uploads that are not imported yet take %(kept)s; with this one of %(size)s they would take more than "
         "%(limit)s. Import or discard some of them on the page Upload. Nothing was read or stored."
@@ -73,6 +76,11 @@ RETRIEVAL_PROBLEMS = {
     "not_a_retrieval": gettext_lazy('A retrieval is an object with "chunks", a list. This is not one.'),
     "not_a_chunk": gettext_lazy('A chunk is an object with "chunkId" and "content", both texts.'),
     "not_an_export": gettext_lazy("This is no complete export of this program. Export it as JSONL, or as a bundle."),
+    "not_a_bundle": gettext_lazy("This is no audit bundle. Give the zip as it was downloaded."),
+    "bundle_differs": gettext_lazy("The bundle does not agree with itself: %(value)s."),
+    "export_unreadable": gettext_lazy(
+        "The file cannot be read from some place on. Export it again, and send it whole."
+    ),
     "not_a_record": gettext_lazy("This is not a record of an export. Export it again; do not edit it by hand."),
     "not_a_whole_bundle": gettext_lazy("Only the bundle of a whole session with its messages can be imported."),
     "messages_incomplete": gettext_lazy("Messages, or older versions of some, are missing. Export the session whole."),
@@ -154,7 +162,16 @@ SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES | FORM
 ENTRIES_THAT_FALL = gettext_lazy("Verified entries that would go back to candidate: %(entries)s.")
 MAX_NAMED = 20
 """How many messages or entries a sentence names."""
-SIZES = frozenset({"file_too_large", "message_too_large", "request_too_large", "drafts_too_large"})
+SIZES = frozenset(
+    {
+        "drafts_too_large",
+        "file_too_large",
+        "line_too_long",
+        "message_too_large",
+        "request_too_large",
+        "stream_too_large",
+    }
+)
 
 
 def problem_sentence(problem: Coded) -> str:

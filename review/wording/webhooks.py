@@ -28,6 +28,10 @@ ANSWERS: dict[str, object] = {
     "sealed_otherwise": gettext_lazy("The server has another secret key by now: change the secret of the webhook."),
     "event_gone": gettext_lazy("The event is gone."),
 }
+SILENCES: dict[str, object] = {
+    Silence.PERSON: gettext_lazy("switched off"),
+    Silence.GONE: gettext_lazy("switched off: its receiver answered that it is gone"),
+}
 STATES: dict[str, object] = {
     DeliveryState.WAITING: pgettext_lazy("delivery", "waiting"),
     DeliveryState.DELIVERED: pgettext_lazy("delivery", "delivered"),
@@ -35,20 +39,24 @@ STATES: dict[str, object] = {
 }
 
 
+def delivery_state(code: str) -> str:
+    """Return the name of the state of a delivery."""
+    return str(STATES.get(code, code))
+
+
 def answer_text(answer: str) -> str:
     """Return what came of a try: a sentence of ours, or what the receiver answered."""
     return str(ANSWERS[answer]) if answer in ANSWERS else spell_out(answer)
 
 
+def silence_name(code: str) -> str:
+    """Return why a webhook is not told."""
+    return str(SILENCES.get(code, code))
+
+
 def silence_text(webhook: Webhook) -> str:
     """Return whether a webhook is told, in a word or two."""
-    match webhook.silence:
-        case Silence.PERSON:
-            return _("switched off")
-        case Silence.GONE:
-            return _("switched off: its receiver answered that it is gone")
-        case _:
-            return _("is told")
+    return silence_name(webhook.silence) if webhook.silence else _("is told")
 
 
 def types_text(webhook: Webhook) -> str:

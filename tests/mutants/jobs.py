@@ -172,7 +172,7 @@ MUTATIONS = (
     Mutation(
         "a large bundle is sealed within the request",
         "review/views/bundles.py",
-        "if _is_large(records, chars):",
+        "if is_large(records, chars):",
         "if False:",
         (BUNDLES,),
     ),

@@ -4,12 +4,7 @@ The file is JSONL of `export_records`, compressed or not, or the audit bundle of
 was refused.
 """
 
-import gzip
-import hashlib
-import io
-import zlib
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,17 +14,9 @@ from django.core.management.base import BaseCommand, CommandError
 from aligner_core import printable
 from review.domain.errors import UploadRefusedError
 from review.models import Project
-from review.payloads.records import Source, StoredSession, sessions_of_bundle, sessions_of_lines, store_of_lines
+from review.payloads.exported import UNREADABLE, open_export
 from review.services.imports.records import Imported, NotImported, import_records
-from review.verifier import verify
 from review.wording import NOT_IMPORTED, problem_sentence, refused_sentence
-
-ZIP, GZIP = b"PK", b"\x1f\x8b"
-MAX_LINE_CHARS = 64 * 1024 * 1024
-STORE_CHARS = 8
-CHUNK_BYTES = 1024 * 1024
-UNREADABLE = (OSError, EOFError, zlib.error, UnicodeDecodeError)
-"""What a file that is not there, is cut, or is not what its first bytes say, raises."""
 
 
 class Command(BaseCommand):
@@ -52,9 +39,9 @@ class Command(BaseCommand):
             message = printable(f"There is no project {options['project']}.")
             raise CommandError(message)
         try:
-            source, sessions = _read(options["file"], wanted_key=options["key_id"])
+            source, sessions = open_export(options["file"], wanted_key=options["key_id"], most=None)
             done = import_records(project=project, sessions=sessions, source=source, actor=_person(options["person"]))
-        except UNREADABLE as error:
+        except (OSError, *UNREADABLE) as error:
             message = printable(f"{options['file']} cannot be read: {error}.")
             raise CommandError(message) from error
         except UploadRefusedError as error:
@@ -83,44 +70,3 @@ def _person(name: str | None) -> User | None:
         message = printable(f"There is no account {name}.")
         raise CommandError(message)
     return person
-
-
-def _read(path: Path, *, wanted_key: str) -> tuple[Source, Iterator[StoredSession]]:
-    """Return what a file is, and its sessions, which are read as they are taken."""
-    with path.open("rb") as file:
-        start = file.read(2)
-    if start == ZIP:
-        return _bundle(path, wanted_key=wanted_key)
-    lines = _lines(path, is_packed=start == GZIP)
-    return Source("jsonl", _digest(path), store_of_lines(lines)), sessions_of_lines(lines)
-
-
-def _bundle(path: Path, *, wanted_key: str) -> tuple[Source, Iterator[StoredSession]]:
-    """Return the sessions of a bundle that agrees with itself; its key is named, and whether to trust it is asked."""
-    try:
-        files, more, _ = verify.read(path, path.stat().st_size * 2)
-    except (ValueError, LookupError) as error:
-        message = printable(f"{path} is no audit bundle.")
-        raise CommandError(message, returncode=1) from error
-    issues = [one for one in (*verify.check(files, wanted_key=wanted_key), *more) if one.kind == "wrong"]
-    if issues:
-        message = printable(f"The bundle does not agree with itself: {issues[0].where}: {issues[0].what}.")
-        raise CommandError(message, returncode=1)
-    manifest = verify.parse_json(files[verify.MANIFEST])
-    key_id = str(manifest["key_id"]) if isinstance(manifest, dict) else ""
-    return Source("bundle", _digest(path), key_id[:STORE_CHARS], key_id), sessions_of_bundle(files)
-
-
-def _lines(path: Path, *, is_packed: bool) -> Iterator[str]:
-    """Yield the lines of a file, at most so long that none fills the memory."""
-    with gzip.open(path) if is_packed else path.open("rb") as raw, io.TextIOWrapper(raw, "utf-8") as text:
-        while line := text.readline(MAX_LINE_CHARS):
-            yield line
-
-
-def _digest(path: Path) -> str:
-    total = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(CHUNK_BYTES):
-            total.update(chunk)
-    return total.hexdigest()

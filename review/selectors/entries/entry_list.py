@@ -26,6 +26,7 @@ FILTERS = (
     "method",
     "missing",
     "reason",
+    "verdict",
     "session",
     "project",
     "speaker",
@@ -45,7 +46,7 @@ CONDITIONS: Mapping[str, Callable[[str], Q]] = {
     "run": extracted_by,
 }
 """The filters that depend on their value alone."""
-MARKED = ("stage", "method", "missing", "reason", "speaker", "sources", "origin")
+MARKED = ("stage", "method", "missing", "reason", "verdict", "speaker", "sources", "origin")
 STALE = "stale"
 Fetch = Callable[[Cursor | None, int], Sequence[Place]]
 UNMARKED = {("stage", SWITCH_WAS_OFF), *(("sources", value) for value in ("conversation", "retrieval", STALE))}
@@ -172,6 +173,8 @@ def _condition(name: str, value: str) -> Q:
             return _with_quotes(value)
         case "reason":
             return Q(Exists(counting.filter(current__reason=value)))
+        case "verdict":
+            return Q(Exists(counting.filter(current__verdict=value)))
         case "session":
             return Q(session=value)
         case "project":

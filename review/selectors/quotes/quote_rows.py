@@ -283,7 +283,7 @@ class QuoteRow:
 CURRENT_COLUMNS = (
     *("entry", "entry__session", "entry__session__project", "entry__rejected_at"),
     *("pk", "standing", "current", "current__method", "current__reason", "current__message_index"),
-    *("current__span_start", "current__message__role", "current__message__chunk__last_updated"),
+    *("current__verdict", "current__span_start", "current__message__role", "current__message__chunk__last_updated"),
 )
 
 
@@ -303,6 +303,7 @@ class CurrentQuote(NamedTuple):
     method: str
     reason: str
     message_index: int | None
+    verdict: str
     start: int | None
     role: str | None
     updated: int | None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from aligner_core import ProposedPlace, propose_places
-from review.models import Entry, Message
+from review.models import Entry, Message, ReviewSession
 from review.models.sessions import Excerpt, excerpt
 from review.selectors.repair.diagnoses import corpus_of
 from review.selectors.repair.selection import selection_of
@@ -41,6 +41,35 @@ class Proposal:
     def place(self) -> str:
         """The place as forms send it."""
         return f"{self.message.index}:{self.start}:{self.end}"
+
+
+class ClaimPlace(NamedTuple):
+    """Words of a message that may support a claim, with the place at which they are selected."""
+
+    message: Message
+    start: int
+    end: int
+    shared: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The words at the place."""
+        return self.message.content[self.start : self.end]
+
+
+def places_for_claim(session: ReviewSession, claim: str, *, limit: int) -> tuple[ClaimPlace, ...]:
+    """Return the likeliest places of a claim in a session, and what of it they share; nothing is stored."""
+    places = propose_places(claim, corpus_of(session), limit=limit)
+    named = session.current_messages().filter(index__in={place.message_index for place in places})
+    messages = {message.index: message for message in named}
+    found = []
+    for place in places:
+        message = messages.get(place.message_index)
+        selection = message and selection_of(message, place.span_start, place.span_end)
+        if message and selection:
+            shared = tuple(message.content[span.start : span.end] for span in place.words)
+            found.append(ClaimPlace(message, selection.start, selection.end, shared))
+    return tuple(found)
 
 
 def proposals_for(entry: Entry) -> tuple[Proposal, ...]:

@@ -9,6 +9,7 @@ from aligner_core.retrieval import (
     Evidence,
     SearchRAGOutput,
     build_answer_context,
+    context_headings,
     search,
 )
 from review.domain.limits import MAX_SEARCHED_CHUNK_CHARS
@@ -19,13 +20,17 @@ from review.selectors.retrievals.retrieval import SearchStep, ShownChunk, chunks
 
 @dataclass(frozen=True, slots=True)
 class ChunkQuery:
-    """A question to the chunks of a retrieval, how it was classified, and texts for the tags of what is found."""
+    """A question to the chunks of a retrieval, how it was classified, and texts for the tags of what is found.
+
+    `language` is that of the headings of the context.
+    """
 
     question: str
     category: str = ""
     subcategory: str = ""
     limit: int = 3
     tips: Mapping[str, str] | None = None
+    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,10 @@ def search_in(session: ReviewSession, query: ChunkQuery) -> ChunkSearch:
         found=tuple(FoundChunk(one, by_id[one.chunk_id]) for one in output.evidence),
         steps=tuple(map(step_of, output.events)),
         context=build_answer_context(
-            output.disposal_rules, output.evidence, instruction_for_tag=(query.tips or {}).get
+            output.disposal_rules,
+            output.evidence,
+            headings=context_headings(query.language),
+            instruction_for_tag=(query.tips or {}).get,
         ),
         trace=trace_block(session.project, chunks),
         searched=len(searched),

@@ -150,7 +150,7 @@ def recheck_proofs(alignments: QuerySet[Alignment]) -> Iterator[Finding]:
     """Yield alignments that disagree with the words at their span, read again from the message."""
     rows = alignments.select_related("message", "quote__entry").order_by("pk")
     for alignment in rows.iterator(chunk_size=200):
-        if alignment.aligned and not (is_proven(alignment) and _is_of_its_session(alignment)):
+        if alignment.aligned and not (is_proven(alignment) and _is_of_its_session(alignment) and _is_named(alignment)):
             yield Finding("proof_failed", "alignment", alignment.pk)
         elif alignment.aligned and not _stops_where_it_should(alignment):
             outdated = alignment.engine != ENGINE_VERSION
@@ -191,7 +191,13 @@ def _failure_agrees(alignment: Alignment) -> bool:
         isinstance(evidence, FailedEvidence)
         and (evidence.quote, evidence.failure_reason, storable_index(evidence)) == stored
         and _is_of_its_session(alignment)
+        and _is_named(alignment)
     )
+
+
+def _is_named(alignment: Alignment) -> bool:
+    """Return whether an attempt by the current rules has the verdict that lists find it by."""
+    return alignment.engine != ENGINE_VERSION or alignment.verdict == alignment.evidence.verdict
 
 
 def recheck_entries(entries: QuerySet[Entry]) -> Iterator[Finding]:

@@ -114,5 +114,5 @@ def _marked_quotes(quotes: Iterable[CurrentQuote]) -> Mapping[int, list[QuoteMar
     found = defaultdict[int, list[QuoteMarks]](list)
     for one in quotes:
         speaker = None if one.start is None else speaker_of(one.role or "")
-        found[one.entry].append(QuoteMarks(one.standing, one.method, one.reason, speaker))
+        found[one.entry].append(QuoteMarks(one.standing, one.method, one.reason, one.verdict, speaker))
     return found

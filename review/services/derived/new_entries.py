@@ -89,4 +89,4 @@ def _marked(extraction: Extraction, entry: Entry, quotes: Sequence[Quote], sourc
 def _quote_marks(quote: Quote, current: Alignment) -> QuoteMarks:
     message = None if current.span_start is None else current.message
     speaker = None if message is None else speaker_of(message.role)
-    return QuoteMarks(quote.standing, current.method, current.reason, speaker)
+    return QuoteMarks(quote.standing, current.method, current.reason, current.verdict, speaker)

@@ -15,6 +15,7 @@ from review.models import Project, ReviewSession
 from review.payloads.records import Source, StoredSession
 from review.selectors.access import may
 from review.services import _journal
+from review.services._units import Unit, durable
 from review.services.imports._entries import Retold, Untold, tell_added, tell_entry
 from review.services.imports._extractions import entries_of, store_stored_extraction
 from review.services.imports._sessions import messages_of, store_session
@@ -35,6 +36,11 @@ class Refused:
     where: str
     why: Problem | Untold
 
+    @property
+    def code(self) -> str:
+        """The code of the reason."""
+        return self.why.code if isinstance(self.why, Problem) else self.why.value
+
 
 @dataclass(slots=True)
 class Imported:
@@ -45,7 +51,12 @@ class Imported:
 
 
 def import_records(
-    *, project: Project, sessions: Iterable[StoredSession], source: Source, actor: AbstractBaseUser | None
+    *,
+    project: Project,
+    sessions: Iterable[StoredSession],
+    source: Source,
+    actor: AbstractBaseUser | None,
+    unit: Unit = durable,
 ) -> Imported | NotImported:
     """Import sessions with everything that people of another store decided, and journal who brought them in.
 
@@ -62,13 +73,14 @@ def import_records(
     done = Imported()
     try:
         for stored in sessions:
-            _import_session(project, stored, source, done, actor=actor)
+            with unit():
+                _import_session(project, stored, source, done, actor=actor)
     finally:
-        _record(project, source, done, actor=actor)
+        with unit():
+            _record(project, source, done, actor=actor)
     return done
 
 
-@transaction.atomic(durable=True)
 def _record(project: Project, source: Source, done: Imported, *, actor: AbstractBaseUser | None) -> None:
     payload = RecordsImported(
         project=project.slug,
@@ -85,7 +97,7 @@ def _import_session(
 ) -> None:
     counts, refused = Counter[str](), list[Refused]()
     try:
-        with transaction.atomic(durable=True):
+        with transaction.atomic():
             locked = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
             session, is_new = store_session(locked, stored, actor=actor)
             session.project = locked

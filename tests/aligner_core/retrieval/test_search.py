@@ -246,7 +246,7 @@ class TestBuildAnswerContext:
             RULES, given, instruction_for_tag={"a": "떼세요", "b": "비우세요"}.get
         ) == "\n".join(
             [
-                "## 분리배출 규정",
+                "## 찾은 내용",
                 json.dumps(RULES, ensure_ascii=False),
                 "",
                 "## 참조 출처",

@@ -1,5 +1,6 @@
 """The words of the first version are a form of the general search and context, and nothing else."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ from aligner_core.retrieval import (
     SearchResult,
     answer_context,
     build_answer_context,
+    context_headings,
     search,
     search_chunks,
 )
@@ -92,8 +94,15 @@ def test_answer_context_keeps_two_sections_of_one_heading_apart() -> None:
     assert answer_context({"a": 1}, [FOUND], headings=headings).count("## Found\n") == 2
 
 
-def test_build_answer_context_has_the_headings_of_the_first_version() -> None:
-    context = build_answer_context(CHUNK, [FOUND])
+def test_build_answer_context_is_about_nothing_in_particular_unless_asked() -> None:
+    first_version = replace(context_headings("ko"), chunk="분리배출 규정")
 
-    assert [line for line in context.splitlines() if line.startswith("#")] == ["## 분리배출 규정", "## 참조 출처"]
-    assert "(신뢰도: low)" in context
+    neutral, asked = (
+        build_answer_context(CHUNK, [FOUND]),
+        build_answer_context(CHUNK, [FOUND], headings=first_version),
+    )
+
+    assert [line for line in neutral.splitlines() if line.startswith("#")] == ["## 찾은 내용", "## 참조 출처"]
+    assert [line for line in asked.splitlines() if line.startswith("#")] == ["## 분리배출 규정", "## 참조 출처"]
+    assert "(신뢰도: low)" in neutral
+    assert "분리배출" not in f"{context_headings('ko')} {context_headings('fr')}"

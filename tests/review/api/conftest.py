@@ -40,7 +40,9 @@ class Program:
     secret: str
     token: ApiToken
 
-    def call(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
+    def call(
+        self, method: str, path: str, body: object = None, *, content_type: str = "application/json", **headers: str
+    ) -> Answer:
         """Call an operation; a body is sent as JSON unless it is bytes."""
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         names = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -48,7 +50,7 @@ class Program:
             method,
             f"/api/v1/{path}",
             data,
-            content_type="application/json",
+            content_type=content_type,
             headers={"authorization": f"Bearer {self.secret}", "accept-language": "en", **names},
         )
         text = b"".join(response.streaming_content) if response.streaming else response.content  # type: ignore[attr-defined]
@@ -61,9 +63,9 @@ class Program:
         """Read something."""
         return self.call("GET", path, **headers)
 
-    def post(self, path: str, body: object = None, **headers: str) -> Answer:
+    def post(self, path: str, body: object = None, *, content_type: str = "application/json", **headers: str) -> Answer:
         """Send something."""
-        return self.call("POST", path, body, **headers)
+        return self.call("POST", path, body, content_type=content_type, **headers)
 
 
 Programs = Callable[..., Program]

@@ -23,15 +23,15 @@ SCOPES: dict[str, Scope] = {
     **dict.fromkeys(
         ("check", "align", "check_claim", "sessions", "session", "messages", "entries", "entry"), Scope.READ
     ),
-    **dict.fromkeys(("extraction", "runs", "runs_compare", "quote", "failed", "job"), Scope.READ),
+    **dict.fromkeys(("proposals", "extraction", "runs", "runs_compare", "quote", "failed", "job"), Scope.READ),
     "memories": Scope.READ,
     "export": Scope.READ,
-    "events": Scope.AUDIT,
-    **dict.fromkeys(("session_send", "extraction_send", "job_cancel"), Scope.INGEST),
+    **dict.fromkeys(("events", "bundle_seal", "bundles", "bundle", "bundle_statement", "bundle_verify"), Scope.AUDIT),
+    **dict.fromkeys(("session_send", "session_stream", "extraction_send", "job_cancel", "import"), Scope.INGEST),
     **dict.fromkeys(("entry_add", "quote_add", "comment_add", "entry_correct", "entry_confirm"), Scope.REPAIR),
     **dict.fromkeys(("quote_retry", "quote_fix", "quote_choose", "quote_withdraw", "quote_restore"), Scope.REPAIR),
     **dict.fromkeys(("quote_restore_withdrawn", "quote_acknowledge", "quote_confirm", "quote_undo"), Scope.REPAIR),
-    "quote_split": Scope.REPAIR,
+    **dict.fromkeys(("quote_split", "quote_realign"), Scope.REPAIR),
     **dict.fromkeys(("retrieval_send", "retrieval_answer"), Scope.INGEST),
     **dict.fromkeys(("retrieval_search", "retrieval_evaluation", "retrieval_context", "retrieval_ask"), Scope.READ),
     **dict.fromkeys(("retrieval_trace", "retrieval_citations", "retrieval_check"), Scope.READ),
@@ -44,7 +44,9 @@ BODIES: dict[str, dict[str, object]] = {
     "align": {"sessionMessages": [WORDS], "extraction": {"evidence": [{"quote": WORDS, "messageIndex": 0}]}},
     "check_claim": {"claim": WORDS, "evidence": [WORDS]},
     "session_send": {"sessionId": "new", "messages": ["Hello."]},
+    "session_stream": {"sessionId": "new", "messages": ["Hello."]},
     "extraction_send": {"entries": [{"title": "New", "evidence": [{"quote": WORDS, "messageIndex": 0}]}]},
+    "bundle_seal": {"filter": {}},
     "entry_add": {"title": "Added", "evidence": {"messageIndex": 0, "quote": "the beta"}},
     "quote_add": {"messageIndex": 0, "quote": "the beta"},
     "comment_add": {"text": "Look at this."},
@@ -104,7 +106,7 @@ def things(slug: str) -> dict[str, int]:
     extraction = entry.extraction_id or 0
     retrieval = make_retrieval([{"content": WORDS}], project=entry.session.project)
     found = {"sessions": entry.session_id, "entries": entry.pk, "quotes": quote.pk, "extractions": extraction}
-    return {**found, "jobs": 1, "retrievals": retrieval.pk}
+    return {**found, "jobs": 1, "bundles": 1, "retrievals": retrieval.pk}
 
 
 def call(program: Program, operation: Operation, keys: dict[str, int]) -> Answer:
@@ -112,7 +114,11 @@ def call(program: Program, operation: Operation, keys: dict[str, int]) -> Answer
     path = operation.path.replace("{pk}", str(keys.get(room, 0))).replace("{name}", "csv")
     if operation.name == "runs_compare":
         path += f"?a={keys['extractions']}&b={keys['extractions']}"
-    return program.call(operation.method, path, BODIES.get(operation.name), If_Match='"1", "0"')
+    if operation.name == "proposals":
+        path += "?claim=beta"
+    taken = "application/x-ndjson" if operation.name == "session_stream" else "application/json"
+    body = BODIES.get(operation.name)
+    return program.call(operation.method, path, body, content_type=taken, If_Match='"1", "0"')
 
 
 def state() -> tuple[object, ...]:

@@ -1,5 +1,7 @@
 """The client against the application itself, and against a server that fails."""
 
+import gzip
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -90,6 +92,26 @@ def test_lists_are_read_to_their_end(review: EvidenceReview) -> None:
     assert sorted(one["id"] for one in review.entries(limit=2)) == made
 
 
+def test_any_number_of_sessions_is_sent_line_by_line(review: EvidenceReview, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aligner_core.client.review.LINES_AT_ONCE", 2)
+    talks: list[dict[str, Any]] = [
+        {"sessionId": f"talk\u2028{n}", "messages": [SAID] if n != 1 else []} for n in range(5)
+    ]
+
+    told = list(review.send_sessions(talks))
+
+    assert [(one["line"], one.get("sessionId"), one.get("code")) for one in told] == [
+        (1, "talk\u20280", None),
+        (2, None, "empty_session"),
+        (3, "talk\u20282", None),
+        (4, "talk\u20283", None),
+        (5, "talk\u20284", None),
+    ]
+    assert list(review.send_sessions([])) == []
+    [changed] = review.send_sessions([{"sessionId": "talk\u20280", "messages": ["Other."]}], accept_changes=True)
+    assert changed["change"] == "changed"
+
+
 def test_checks_store_nothing(review: EvidenceReview) -> None:
     assert review.check(["beta on 4 May"], [SAID])["ok"]
     assert review.align([SAID], memory("beta on 4 May"))["evidenceAligned"]
@@ -145,6 +167,50 @@ def test_what_never_gets_through_is_an_error() -> None:
     assert len(asked) == 4
 
 
+def lines(*told: dict[str, Any]) -> bytes:
+    return b"".join(json.dumps(one).encode() + b"\n" for one in told)
+
+
+def sent_in(request: httpx.Request) -> list[Any]:
+    return [json.loads(line) for line in gzip.decompress(request.content).splitlines()]
+
+
+def test_lines_without_an_answer_are_sent_again() -> None:
+    review, asked = served(
+        lambda _: httpx.Response(503),
+        lambda _: httpx.Response(200, content=lines({"line": 1, "session": 7})[:-1]),
+        lambda _: httpx.Response(200, content=lines({"line": 1, "session": 7}) + b'{"line": 2'),
+        lambda _: httpx.Response(200, content=lines({"line": 1, "session": 8}, {"done": 1, "refused": 0})),
+    )
+
+    told = list(review.send_sessions([{"sessionId": "a"}, {"sessionId": "b"}]))
+
+    assert told == [{"line": 1, "session": 7}, {"line": 2, "session": 8}]
+    names = [[one["sessionId"] for one in sent_in(request)] for request in asked]
+    assert names == [["a", "b"], ["a", "b"], ["a", "b"], ["b"]]
+
+
+def test_lines_that_are_never_answered_are_an_error() -> None:
+    review, asked = served(lambda _: httpx.Response(200, content=b""))
+
+    with pytest.raises(httpx.RemoteProtocolError, match="before their last line"):
+        list(review.send_sessions([{"sessionId": "a"}]))
+    assert len(asked) == 4
+
+
+def test_what_ends_a_stream_is_an_error_after_its_answer() -> None:
+    refused = {"line": 1, "status": 507, "code": "storage_full"}
+    review, _ = served(lambda _: httpx.Response(200, content=lines(refused, {"done": 0, "refused": 1})))
+    told = review.send_sessions([{"sessionId": "a"}, {"sessionId": "b"}])
+
+    assert next(told) == refused
+    with pytest.raises(ApiError, match="507 storage_full"):
+        next(told)
+    other, _ = served(lambda _: httpx.Response(415, json={"code": "unsupported_type"}))
+    with pytest.raises(ApiError, match="415 unsupported_type"):
+        list(other.send_sessions([{}]))
+
+
 def test_a_job_that_fails_is_an_error() -> None:
     job = {"id": 3, "state": "waiting", "result": {}, "reason": ""}
     review, _ = served(
@@ -172,6 +238,8 @@ def test_every_call_is_an_operation_of_the_document() -> None:
     review.send_session({})
     review.send_file(b"")
     review.send_extraction(1, {})
+    with pytest.raises(httpx.RemoteProtocolError):
+        list(review.send_sessions([{}]))
     list(review.sessions())
     review.messages(1)
     list(review.entries())

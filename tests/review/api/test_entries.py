@@ -49,8 +49,11 @@ def test_a_list_is_narrowed(bot: Program) -> None:
 
     assert (keys("blocked=true"), keys("blocked=false")) == ([bad.pk], [good.pk])
     assert (keys("type=task"), keys("method=failed"), keys("reason=not_found")) == ([good.pk], [bad.pk], [bad.pk])
+    assert (keys("verdict=verbatim"), keys("verdict=missing"), keys("verdict=slip")) == ([good.pk], [bad.pk], [])
+    assert bot.get("exports/csv?verdict=slip").status == 404
+    assert bot.get("exports/csv?verdict=missing").status == 200
     assert (keys(f"session={session.pk}"), keys("stage=verified")) == ([good.pk, bad.pk], [])
-    for query in ("stage=nonsense", "method=nonsense", "session=999999", "missing=nonsense"):
+    for query in ("stage=nonsense", "method=nonsense", "session=999999", "missing=nonsense", "verdict=ok"):
         refused = bot.get(f"entries?{query}")
         assert (refused.status, refused.code) == (422, "invalid_request"), query
 
@@ -179,3 +182,18 @@ def test_a_claim_is_confirmed_by_a_person(bot: Program) -> None:
 
     assert entry.claim_open
     assert (refused.status, refused.code) == (403, "needs_person")
+
+
+def test_a_quote_is_realigned_as_it_was_seen(bot: Program) -> None:
+    [quote] = quotes_of(make_entry(make_session(["Hello."], project=make_project(), session_id="s"), [(1, "on 4 May")]))
+    path = f"quotes/{quote.pk}/realign"
+    same = bot.post(path, If_Match='"1"')
+    make_session(["Hello.", WORDS], project=make_project(), session_id="s")
+
+    found = bot.post(path, If_Match=same.headers["ETag"])
+    late = bot.post(path, If_Match='"1"')
+
+    assert (same.body["attempt"], same.body["verdict"]) == (1, "missing")
+    assert (found.status, found.body["attempt"], found.body["verdict"]) == (200, 2, "verbatim")
+    assert (late.status, late.body["current"]["attempt"]) == (412, 2)
+    assert bot.post(path).status == 428

@@ -142,7 +142,10 @@ def test_context_is_of_the_own_question_or_of_another(bot: Program, session: Rev
     ).body
 
     assert own["search"]["search_method"] == "contextual"
-    assert own["context"] + "\n\n## 상황별 팁\n- 라벨: 먼저 뗀다." == asked["context"]
+    assert own["context"] + "\n\n## Tips\n- 라벨: 먼저 뗀다." == asked["context"]
+    korean = bot.post(f"retrievals/{session.pk}/context", {"language": "ko"}).body["context"]
+    assert korean == bot.get(f"retrievals/{session.pk}/context", accept_language="ko").body["context"]
+    assert (own["context"].split("\n")[0], korean.split("\n")[0]) == ("## Retrieved content", "## 찾은 내용")
     assert other["search"]["disposal_rules"]["key"] == "glass"
 
 

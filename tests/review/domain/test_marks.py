@@ -4,9 +4,9 @@ import pytest
 
 from review.domain.marks import ASSIGNED, CHANGE, Marked, QuoteMarks, assigned_mark, marks_of
 
-FOUND = QuoteMarks("counts", "exact", "", "user")
-LOST = QuoteMarks("counts", "none", "not_found", None)
-TOOLS = QuoteMarks("counts", "fuzzy", "", "tool")
+FOUND = QuoteMarks("counts", "exact", "", "verbatim", "user")
+LOST = QuoteMarks("counts", "none", "not_found", "missing", None)
+TOOLS = QuoteMarks("counts", "fuzzy", "", "slip", "tool")
 
 
 @pytest.mark.parametrize(
@@ -21,17 +21,23 @@ TOOLS = QuoteMarks("counts", "fuzzy", "", "tool")
                 has_invented=False,
                 quotes=(FOUND, LOST),
             ),
-            "every method:exact method:none missing:evidence_not_aligned reason:not_found speaker:user stage:raw",
+            (
+                "every method:exact method:none missing:evidence_not_aligned reason:not_found speaker:user stage:raw "
+                "verdict:missing verdict:verbatim"
+            ),
         ),
         (
             Marked("candidate", "", is_answer=False, is_rejected=False, has_invented=False, quotes=(TOOLS, FOUND)),
-            "every method:exact method:fuzzy missing:nothing ready speaker:tool speaker:user stage:candidate",
+            (
+                "every method:exact method:fuzzy missing:nothing ready speaker:tool speaker:user stage:candidate "
+                "verdict:slip verdict:verbatim"
+            ),
         ),
         (
             Marked("candidate", "", is_answer=True, is_rejected=False, has_invented=True, quotes=(TOOLS,)),
             (
                 "every method:fuzzy missing:nothing sources:invented speaker:not_user speaker:tool stage:candidate "
-                "to_be_asked"
+                "to_be_asked verdict:slip"
             ),
         ),
         (
@@ -58,7 +64,7 @@ TOOLS = QuoteMarks("counts", "fuzzy", "", "tool")
         ),
         (
             Marked("verified", "", is_answer=True, is_rejected=False, has_invented=False, quotes=(FOUND,)),
-            "certifiable every method:exact missing:nothing speaker:user stage:verified",
+            "certifiable every method:exact missing:nothing speaker:user stage:verified verdict:verbatim",
         ),
         (
             Marked(

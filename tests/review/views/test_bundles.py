@@ -15,6 +15,7 @@ from review import keys
 from review.jobs.worker import run_waiting
 from review.models import Entry, Event, Job, JobFile, Membership, Project, Role
 from review.selectors.bundles import contents
+from review.services.bundles import large
 from review.services.bundles import seal as sealing
 from review.verifier import verify
 from review.views import bundles
@@ -112,7 +113,7 @@ def test_a_filter_without_matches_offers_no_download(mina: Client, entry: Entry)
 def test_a_large_bundle_is_left_to_the_command(
     mina: Client, entry: Entry, bound: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bundles, bound, 3)
+    monkeypatch.setattr(large, bound, 3)
 
     page, download = mina.get(addresses(entry)["session"]), mina.post(addresses(entry)["session"])
 
@@ -145,7 +146,7 @@ def test_a_list_of_too_many_entries_is_not_counted_to_its_end(
 def test_a_bundle_that_takes_long_is_sealed_by_a_job_and_waits_for_its_owner(
     mina: Client, guest: Client, entry: Entry, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bundles, "MAX_RECORDS_AT_ONCE", 1)
+    monkeypatch.setattr(large, "MAX_RECORDS_AT_ONCE", 1)
     address = addresses(entry)[kind]
 
     asked = mina.post(address, {"withhold_messages": "on"}, follow=True).content.decode()
@@ -172,7 +173,7 @@ def test_a_bundle_that_takes_long_is_sealed_by_a_job_and_waits_for_its_owner(
 def test_a_job_seals_nothing_that_its_owner_cannot_see_any_more(
     mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bundles, "MAX_RECORDS_AT_ONCE", 1)
+    monkeypatch.setattr(large, "MAX_RECORDS_AT_ONCE", 1)
     for address in addresses(entry).values():
         mina.post(address)
     Membership.objects.filter(user__username="mina").delete()
@@ -186,7 +187,7 @@ def test_a_job_seals_nothing_that_its_owner_cannot_see_any_more(
 def test_a_bundle_whose_session_changes_while_it_is_read_is_read_again(
     mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bundles, "MAX_RECORDS_AT_ONCE", 1)
+    monkeypatch.setattr(large, "MAX_RECORDS_AT_ONCE", 1)
     mina.post(addresses(entry)["session"])
     moves = [False, True, True]
     monkeypatch.setattr(sealing, "heads_of", lambda chains: moves.pop(0) and contents.heads_of(chains))
@@ -206,3 +207,17 @@ def test_pages_link_to_the_bundle(mina: Client, entry: Entry) -> None:
 
     for kind, address in addresses(entry).items():
         assert f'href="{address.replace("&", "&amp;")}"' in pages[kind].content.decode()
+
+
+def test_a_small_bundle_is_kept_with_its_statement(mina: Client, entry: Entry) -> None:
+    address = addresses(entry)["session"]
+
+    answer = mina.post(address, {"keep": "yes"})
+    job = Job.objects.get()
+    page = mina.get(address).content.decode()
+
+    assert (answer.status_code, answer.headers["Location"]) == (HTTPStatus.FOUND, address)
+    assert reverse("review:job_statement", args=[job.pk]) in page
+    statement = json.loads(mina.get(reverse("review:job_statement", args=[job.pk])).content)
+    assert statement["payloadType"] == "application/vnd.in-toto+json"
+    assert digest(mina.get(reverse("review:job_file", args=[job.pk])).content) == job.result["digest"]

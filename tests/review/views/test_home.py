@@ -2,10 +2,14 @@
 
 import re
 
+from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
-from review.models import Project
-from tests.factories import make_entry, make_project, make_session
+from review.domain.tokens import Scope
+from review.models import ApiToken, Project
+from review.services.people.tokens import issue_token
+from tests.factories import make_entry, make_project, make_session, make_user
 
 
 def test_home_leads_readers_to_lists_of_what_it_counts(guest: Client, project: Project) -> None:
@@ -41,3 +45,19 @@ def test_home_names_the_projects_of_the_person_alone(mina: Client, project: Proj
 
     assert page.context["projects"] == (project,)
     assert other.get_absolute_url() not in page.content.decode()
+
+
+def test_home_says_which_of_ones_own_tokens_end_soon(mina: Client, project: Project) -> None:
+    owner = User.objects.get(username="mina")
+    for name, days in (("near", 10), ("far", 90)):
+        issue_token(project_id=project.pk, name=name, scopes=[Scope.READ], days=days, actor=owner)
+    other = make_user("jun", project=project)
+    issue_token(project_id=project.pk, name="foreign", scopes=[Scope.READ], days=1, actor=other)
+
+    page = mina.get("/").content.decode()
+
+    assert "Your token near in" in page
+    assert [name for name in ("far", "foreign") if f"token {name} in" in page] == []
+    assert f"/projects/{project.slug}/api/" in page
+    ApiToken.objects.filter(name="near").update(expires_at=timezone.now())
+    assert "ending-tokens" not in mina.get("/").content.decode()

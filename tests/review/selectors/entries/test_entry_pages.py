@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.contrib.auth.models import User
 
-from aligner_core import FailureReason
+from aligner_core import FailureReason, Verdict
 from benchmarks.fill.stores import fill
 from review.domain.marks import run_mark
 from review.domain.policy import Reason, Stage
@@ -22,6 +22,7 @@ FILTERS = [
     *({"method": method} for method in ("exact", "normalized", "fuzzy", "withdrawn", *WAITING)),
     *({"missing": reason} for reason in (Reason.NO_EVIDENCE, Reason.EVIDENCE_NOT_ALIGNED, Reason.DRIFTED_EVIDENCE)),
     *({"reason": reason} for reason in FailureReason),
+    *({"verdict": verdict} for verdict in Verdict),
     *({"speaker": speaker} for speaker in ("user", "assistant", "tool", "other", "not_user")),
     *({"sources": sources} for sources in ("conversation", "retrieval", "invented", "stale")),
     *({"project": project} for project in ("atlas", "hanbit", "nowhere")),

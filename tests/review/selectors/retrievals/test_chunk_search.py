@@ -27,7 +27,7 @@ QUESTION = "페트병의 라벨은?"
 def test_search_in_finds_what_the_core_finds() -> None:
     session = make_retrieval(CHUNKS)
 
-    found = search_in(session, ChunkQuery(QUESTION, tips={"라벨": "먼저 뗀다."}))
+    found = search_in(session, ChunkQuery(QUESTION, tips={"라벨": "먼저 뗀다."}, language="ko"))
 
     numbered = [{"chunkId": f"c-{number}", **chunk} for number, chunk in enumerate(CHUNKS)]
     expected = search(QUESTION, BM25Retriever(parse_retrieval({"chunks": numbered}).chunks))

@@ -109,6 +109,22 @@ def test_audit_store_finds_a_similarity_that_was_polished(session: ReviewSession
     assert list(audit_store()) == [Finding("proof_failed", "alignment", alignment.pk)]
 
 
+@pytest.mark.parametrize(("attempt", "code"), [(1, "proof_failed"), (2, "failure_changed")])
+def test_audit_store_finds_another_verdict(session: ReviewSession, attempt: int, code: str) -> None:
+    alignment = nth_attempt(attempt)
+    rewrite("review_alignment", "verdict", "slip", where=row(alignment.pk))
+
+    assert Finding(code, "alignment", alignment.pk) in list(audit_store())
+
+
+def test_audit_store_leaves_verdicts_of_older_rules(session: ReviewSession) -> None:
+    alignment = nth_attempt(1)
+    for column, value in (("verdict", "slip"), ("engine", "1")):
+        rewrite("review_alignment", column, value, where=row(alignment.pk))
+
+    assert Finding("proof_failed", "alignment", alignment.pk) not in list(audit_store())
+
+
 def test_audit_store_finds_a_quote_that_was_mended_in_place(session: ReviewSession) -> None:
     rewrite("review_quote", "text", "keep the raw text", where=row(nth_quote(1).pk))
 

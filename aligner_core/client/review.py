@@ -1,34 +1,21 @@
-"""A client of the API: what a program sends and takes, with retries, pages as iterators and the version that was seen.
+"""The client of the API: what a program sends and takes, a method for each."""
 
-It needs httpx (`pip install "evidence-review[client]"`), and a token from the page *API* of a project:
-
-    with EvidenceReview("http://127.0.0.1:8000", token) as review:
-        session = review.send_session({"sessionId": "talk-1", "messages": [...]})
-        review.send_extraction(session["session"], {"entries": [...]})
-        for quote in review.failed():
-            review.retry(quote, "the words as they are", message_index=0)
-        for entry in review.entries(blocked=False):
-            review.promote(entry, to="candidate")
-"""
-
+import json
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Self, TypedDict, cast
 
-from aligner_core._lazy import lazy_module
-from aligner_core.errors import AlignerError
+from aligner_core.client.connection import Connection
+from aligner_core.client.errors import JobFailedError
 
 if TYPE_CHECKING:
     import httpx
-else:
-    httpx = lazy_module("httpx", extra="client")
 
 Json = dict[str, Any]
 """An answer, with the keys of the document at `/api/v1/openapi.json`."""
-SECONDS, TRIES, FIRST_PAUSE = 60.0, 4, 0.2
-BUSY = frozenset({429, 502, 503, 504})
-"""The statuses after which a call is made again."""
+TRIES, LINES_AT_ONCE = 4, 100
 ACCEPTED, OPEN = 202, frozenset({"waiting", "running"})
 
 
@@ -59,23 +46,6 @@ class Entry(TypedDict):
     evidence: list[Quote]
 
 
-class ApiError(AlignerError):
-    """The API refused a call: its status, the `code` to look at, and all that the problem says."""
-
-    def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
-        self.status, self.problem = status, problem
-        self.code = str(problem.get("code", "failed"))
-        super().__init__(f"{status} {self.code} {problem.get('detail', '')}".strip())
-
-
-class JobFailedError(AlignerError):
-    """A job ended without its effect: `job` says why."""
-
-    def __init__(self, job: Json) -> None:
-        self.job = job
-        super().__init__(f"job {job['id']} {job['state']}: {job.get('reason', '')}".rstrip(": "))
-
-
 class EvidenceReview:
     """The API of one server, with a token that names the project.
 
@@ -93,13 +63,8 @@ class EvidenceReview:
         sleep: Callable[[float], object] = time.sleep,
         transport: "httpx.BaseTransport | None" = None,
     ) -> None:
-        self._tries, self._sleep = tries, sleep
-        self._http = httpx.Client(
-            base_url=f"{url.rstrip('/')}/api/v1/",
-            headers={"Authorization": f"Bearer {token}"},
-            timeout=SECONDS,
-            transport=transport,
-        )
+        self._sleep = sleep
+        self._connection = Connection(url, token, tries=tries, sleep=sleep, transport=transport)
 
     def __enter__(self) -> Self:
         return self
@@ -109,7 +74,7 @@ class EvidenceReview:
 
     def close(self) -> None:
         """Close the connections."""
-        self._http.close()
+        self._connection.close()
 
     def call(self, method: str, path: str, **given: Any) -> "httpx.Response":  # noqa: ANN401 - what httpx takes
         """Return the response of any operation, by its path below `/api/v1/`.
@@ -119,23 +84,7 @@ class EvidenceReview:
             httpx.TransportError: the server cannot be reached.
 
         """
-        tries = 0
-        while True:
-            tries += 1
-            is_last, pause = tries >= self._tries, FIRST_PAUSE * 2 ** (tries - 1)
-            try:
-                response = self._http.request(method, path, **given)
-            except httpx.TransportError:
-                if is_last:
-                    raise
-                self._sleep(pause)
-                continue
-            if is_last or response.status_code not in BUSY:
-                break
-            self._sleep(float(response.headers.get("Retry-After", pause)))
-        if response.is_error:
-            raise ApiError(response.status_code, _problem(response))
-        return response
+        return self._connection.call(method, path, **given)
 
     def check(self, quotes: Sequence[str | Mapping[str, Any]], sources: Sequence[str], *, strict: bool = False) -> Json:
         """Return the report of a check; nothing is stored."""
@@ -179,6 +128,21 @@ class EvidenceReview:
 
         """
         return self._done(self.call("POST", f"sessions/{session}/extractions", json=dict(extraction)))
+
+    def send_sessions(self, sessions: Iterable[Mapping[str, Any]], *, accept_changes: bool = False) -> Iterator[Json]:
+        """Send any number of sessions, each with its `extraction` if it has one, and yield an answer to each.
+
+        They are sent in compressed parts, whose answers come while the server still reads; what a connection that
+        broke left without an answer is sent again. An answer has the `line` of its session, counted from 1, and what
+        was done, or the `job` that does it (see `wait`), or the `code` of the problem: it does not stop the others.
+
+        Raises:
+            ApiError: nothing can be received any more, for the reason that the last answer has.
+
+        """
+        numbered = enumerate(sessions, start=1)
+        while part := {number: json.dumps(one).encode() for number, one in islice(numbered, LINES_AT_ONCE)}:
+            yield from self._connection.answers("sessions/stream", part, _changes(accept_changes))
 
     def sessions(self) -> Iterator[Json]:
         """Yield every session, the newest first."""
@@ -273,8 +237,7 @@ class EvidenceReview:
         return result
 
     def _sent(self, path: str, accept_changes: bool, *, params: Json | None = None, **given: Any) -> Json:  # noqa: ANN401, FBT001
-        changes = {"changes": "accept" if accept_changes else "refuse"}
-        return self._done(self.call("POST", path, params={**(params or {}), **changes}, **given))
+        return self._done(self.call("POST", path, params={**(params or {}), **_changes(accept_changes)}, **given))
 
     def _done(self, response: "httpx.Response") -> Json:
         answer: Json = response.json()
@@ -306,11 +269,5 @@ def _once() -> dict[str, str]:
     return {"Idempotency-Key": uuid.uuid4().hex}
 
 
-def _problem(response: "httpx.Response") -> Mapping[str, Any]:
-    if "json" not in response.headers.get("Content-Type", ""):
-        return {"code": "failed", "detail": response.text[:200]}
-    given = response.json()
-    return given if isinstance(given, dict) else {}
-
-
-__all__ = ["ApiError", "Entry", "EvidenceReview", "JobFailedError", "Quote"]
+def _changes(accepts: bool) -> dict[str, str]:  # noqa: FBT001
+    return {"changes": "accept" if accepts else "refuse"}
