@@ -19,6 +19,7 @@ MAX_SOURCES = 20_000
 """How many sources a call may bring: as many as a session may have messages."""
 MAX_MISSING = 50
 """How many missing facts are listed."""
+READ_IT = "read it in its place, and quote more of it"
 VerdictName = Literal["verbatim", "equal", "slip", "differs", "elsewhere", "missing", "unchecked"]
 Sources = Annotated[
     list[str],
@@ -123,18 +124,25 @@ def check_claim(
 
 def _checked(row: Row) -> CheckedQuote:
     wanted = None if row.ok else row.fix
-    found = () if wanted is None else wanted.evidence
+    use = () if wanted is None or not all(one.verdict.ok for one in wanted.evidence) else wanted.evidence
     return CheckedQuote(
         quote=shown(row.quote),
         ok=row.ok,
         verdict=row.verdict.value,
         message_index=row.source_index,
         why=list(reasons(row)),
-        do="" if row.ok else advice(row).act,
-        use=[Words(quote=one.quote, message_index=one.message_index) for one in found],
+        do=_what_to_do(row, is_mended=bool(use)),
+        use=[Words(quote=one.quote, message_index=one.message_index) for one in use],
         changes=[] if wanted is None else sorted({one.kind for one in wanted.changes if one.critical}),
         other_places=row.other_places,
     )
+
+
+def _what_to_do(row: Row, *, is_mended: bool) -> str:
+    """Return what to do about a quote; a fix whose words are not ok themselves is none."""
+    if row.ok:
+        return ""
+    return advice(row).act if is_mended or row.fix is None else READ_IT
 
 
 def _told(report: ClaimReport) -> str:
