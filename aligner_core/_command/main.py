@@ -16,6 +16,7 @@ from aligner_core._command import (
     convert,
     evaluation,
     extractor,
+    hook,
     mcp,
     retrieval,
 )
@@ -104,6 +105,7 @@ _COMMANDS = (
         extractor.add_schema_arguments,
         extractor.run_schema,
     ),
+    _Subcommand("hook", hook.SUMMARY, hook.EXAMPLES, hook.add_arguments, hook.run),
     _Subcommand("mcp", mcp.SUMMARY, mcp.EXAMPLES, mcp.add_arguments, mcp.run),
     _Subcommand("export", app.EXPORT_SUMMARY, app.EXPORT_EXAMPLES, app.add_manage_arguments, app.run_export),
     _Subcommand("import", app.IMPORT_SUMMARY, app.IMPORT_EXAMPLES, app.add_manage_arguments, app.run_import),
