@@ -2,12 +2,16 @@
 
 import argparse
 import os
-from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from aligner_core._command.files import InputError, print_to_stderr
 from aligner_core._lazy import lazy_module
+from aligner_core.errors import MissingExtraError
 
-server = lazy_module("aligner_core._mcp.server")
+if TYPE_CHECKING:
+    from aligner_core._mcp import server
+else:
+    server = lazy_module("aligner_core._mcp.server")
 
 DEFAULT_URL = "http://127.0.0.1:8000"
 SUMMARY = "serve tools to agents by the Model Context Protocol"
@@ -15,10 +19,11 @@ EXAMPLES = """\
 Tools: check_quotes, check_claim and find_evidence work on this machine alone. submit_extraction, failed_quotes,
 verified_memories and find_evidence in a stored session ask the server at EVIDENCE_REVIEW_URL (default:
 http://127.0.0.1:8000), each with the token of the caller: over stdio that of EVIDENCE_REVIEW_TOKEN, over http the
-header `Authorization: Bearer evr_…` of the call. A token comes from the page API of a project.
+header `Authorization: Bearer evr_…` of the call. A token comes from the page API of a project. docs/mcp.md says how
+Claude Code, Codex and Cursor are told of it.
 
 examples:
-  claude mcp add evidence-review -- evidence-review mcp
+  evidence-review mcp
   evidence-review mcp --http 8765
   evidence-review mcp --http 8765 --host 0.0.0.0 --allow-host mcp.review.example
 """
@@ -39,19 +44,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until the caller goes, or somebody stops it."""
-    if find_spec("mcp") is None:
-        message = "the MCP server is not installed: pip install 'evidence-review[mcp]'"
-        raise InputError(message)
     url = os.environ.get("EVIDENCE_REVIEW_URL") or DEFAULT_URL
     if not url.startswith(("http://", "https://")):
         message = "EVIDENCE_REVIEW_URL has to begin with http:// or https://"
         raise InputError(message)
+    try:
+        _serve(options, url)
+    except MissingExtraError as error:
+        raise InputError(str(error)) from error
+    return 0
+
+
+def _serve(options: argparse.Namespace, url: str) -> None:
     if options.http is None:
         server.serve_stdio(url, os.environ.get("EVIDENCE_REVIEW_TOKEN", ""))
-        return 0
+        return
+    app = server.http_app(url, hosts=options.allow_host)
     print_to_stderr(f"evidence-review: tools at http://{options.host}:{options.http}/mcp, server at {url}")
-    server.serve_http(url, host=options.host, port=options.http, hosts=options.allow_host)
-    return 0
+    server.serve_http(app, host=options.host, port=options.http)
 
 
 def _port(given: str) -> int:

@@ -3,15 +3,10 @@
 import inspect
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
-
-import uvicorn
-from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
-from mcp.server.transport_security import TransportSecuritySettings
-from mcp.types import ToolAnnotations
+from typing import TYPE_CHECKING, Any
 
 from aligner_core import __version__
+from aligner_core._lazy import lazy_module
 from aligner_core._mcp.checks import check_claim, check_quotes
 from aligner_core._mcp.extractions import submit_extraction
 from aligner_core._mcp.failed import failed_quotes
@@ -20,6 +15,18 @@ from aligner_core._mcp.memories import verified_memories
 from aligner_core._mcp.places import find_evidence
 from aligner_core._mcp.tokens import RequireToken, token_in
 from aligner_core.client import EvidenceReview
+
+if TYPE_CHECKING:
+    import uvicorn
+    from mcp import types
+    from mcp.server import mcpserver, transport_security
+    from mcp.server.mcpserver import exceptions
+else:
+    uvicorn = lazy_module("uvicorn", extra="mcp")
+    mcpserver = lazy_module("mcp.server.mcpserver", extra="mcp")
+    exceptions = lazy_module("mcp.server.mcpserver.exceptions", extra="mcp")
+    transport_security = lazy_module("mcp.server.transport_security", extra="mcp")
+    types = lazy_module("mcp.types", extra="mcp")
 
 INSTRUCTIONS = """\
 Checks quotes and claims against the words that were really said, in Korean, English and other languages.
@@ -34,10 +41,11 @@ MAX_BODY_BYTES = 4_000_000
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 LOCAL = (check_quotes, check_claim)
 READING = (find_evidence, failed_quotes, verified_memories)
-Connecting = Callable[[Context], Connect]
+Connecting = Callable[[Any], Connect]
+"""Returns the way into the API by the context of a call."""
 
 
-def server_of(url: str, token: str) -> MCPServer:
+def server_of(url: str, token: str) -> "mcpserver.MCPServer":
     """Return the server of one caller, over stdio: its calls of the API at *url* carry the *token*."""
     return _server(lambda _context: _connect(url, token))
 
@@ -49,7 +57,7 @@ def http_app(url: str, *, hosts: Sequence[str] = ()) -> RequireToken:
     """
     server = _server(lambda context: _connect(url, token_in((context.headers or {}).get("authorization", ""))))
     named = [*LOCAL_HOSTS, *hosts]
-    security = TransportSecuritySettings(
+    security = transport_security.TransportSecuritySettings(
         allowed_hosts=[*named, *(f"{host}:*" for host in named)],
         allowed_origins=[
             f"{scheme}://{host}{port}" for scheme in ("http", "https") for host in named for port in ("", ":*")
@@ -70,21 +78,23 @@ def serve_stdio(url: str, token: str) -> None:
     server_of(url, token).run()
 
 
-def serve_http(url: str, *, host: str, port: int, hosts: Sequence[str]) -> None:
+def serve_http(app: RequireToken, *, host: str, port: int) -> None:
     """Serve callers until somebody stops it."""
-    uvicorn.run(http_app(url, hosts=hosts), host=host, port=port, log_level="warning", server_header=False)
+    uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
 
 
-def _server(connecting: Connecting) -> MCPServer:
-    server = MCPServer(
+def _server(connecting: Connecting) -> "mcpserver.MCPServer":
+    server = mcpserver.MCPServer(
         "evidence-review",
         title="Evidence Review",
         version=__version__,
         instructions=INSTRUCTIONS,
         log_level="WARNING",
     )
-    reads = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    sends = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+    reads = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    sends = types.ToolAnnotations(
+        read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+    )
     for local in LOCAL:
         server.add_tool(local, annotations=reads, description=_described(local))
     for reading in READING:
@@ -98,18 +108,18 @@ def _server(connecting: Connecting) -> MCPServer:
 def _called_by(tool: Callable[..., object], connecting: Connecting) -> Callable[..., object]:
     """Return a tool as the SDK calls it: with the context of the call in the place of a way into the API."""
 
-    def call(context: Context, **given: Any) -> object:  # noqa: ANN401 - the SDK has checked them
+    def call(context: Any, **given: Any) -> object:  # noqa: ANN401 - the SDK has checked them
         try:
             return tool(connecting(context), **given)
         except ToolFailedError as error:
-            raise ToolError(str(error)) from error
+            raise exceptions.ToolError(str(error)) from error
 
     signature = inspect.signature(tool)
     asked = [one for name, one in signature.parameters.items() if name != "connect"]
-    first = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Context)
+    first = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=mcpserver.Context)
     call.__name__ = getattr(tool, "__name__")  # noqa: B009 - a callable need not have one
     call.__signature__ = signature.replace(parameters=[first, *asked])  # type: ignore[attr-defined]
-    call.__annotations__ = {"context": Context}
+    call.__annotations__ = {"context": mcpserver.Context}
     return call
 
 

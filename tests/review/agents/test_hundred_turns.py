@@ -43,7 +43,11 @@ def turns() -> list[Turn]:
 
 def _turn(draw: random.Random, number: int) -> Turn:
     said, quoted = SAID[draw.randrange(len(SAID))]
-    facts = {"day": draw.randrange(11, 30), "hour": draw.randrange(7, 12), "name": draw.choice(["Mina", "Jun"])}
+    facts: dict[str, Any] = {
+        "day": draw.randrange(11, 30),
+        "hour": draw.randrange(7, 12),
+        "name": draw.choice(["Mina", "Jun"]),
+    }
     message, quote = said.format(**facts), quoted.format(**facts)
     others = {**facts, "day": facts["day"] + 40, "hour": facts["hour"] + 1}
     kind = ("right", "right", "invented", "changed", "misplaced")[number % 5]
