@@ -3,8 +3,9 @@
 import pytest
 from pydantic import ValidationError
 
+from aligner_core import AlignedEvidence, EvidenceAligner, Fix, Row
 from aligner_core._mcp import checks
-from aligner_core._mcp.checks import AskedQuote, CheckedQuote, check_claim, check_quotes
+from aligner_core._mcp.checks import AskedQuote, CheckedQuote, _checked, check_claim, check_quotes
 
 SOURCES = ["So we agreed: the beta opens on 4 May.", "환불은 구매 후 90일 안에 가능합니다.", "Mina renews the lease."]
 
@@ -76,6 +77,18 @@ def test_what_the_budget_does_not_suffice_for_is_never_ok(monkeypatch: pytest.Mo
 
     assert (checked.ok, checked.verdict, checked.use) == (False, "unchecked", [])
     assert checked.do == "read it yourself"
+
+
+def test_words_that_are_not_ok_themselves_are_not_offered() -> None:
+    aligner, text = EvidenceAligner(), "We do not deploy it on Friday."
+    cut = aligner.align_quote("deploy it on Friday", text)
+    assert isinstance(cut, AlignedEvidence)
+    assert not cut.verdict.ok
+    row = Row(number=1, quote="a", evidence=cut, ok=False, fix=Fix(kind="use_words", evidence=(cut,)))
+
+    checked = _checked(row)
+
+    assert (checked.use, checked.do) == ([], "read it in its place, and quote more of it")
 
 
 def test_positions_are_refused() -> None:
