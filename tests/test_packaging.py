@@ -205,6 +205,7 @@ def test_locks_are_those_that_make_installs() -> None:
         "engines.txt",
         "guarded.txt",
         "lint.txt",
+        "mcp.txt",
         "run.txt",
         "server.txt",
         "test.txt",
@@ -220,7 +221,7 @@ def test_locks_hold_pins_with_hashes_and_nothing_else(lock: Path) -> None:
 
 
 def test_locks_agree_on_what_all_install() -> None:
-    bench, _, _, _, _, run, server, test = (
+    bench, _, _, _, _, mcp, run, server, test = (
         dict(line.split(maxsplit=1)[0].split("==") for line in lock.read_text().splitlines() if "==" in line)
         for lock in LOCKS
     )
@@ -228,6 +229,7 @@ def test_locks_agree_on_what_all_install() -> None:
     assert {name: test.get(name) for name in run} == run
     assert {name: bench.get(name) for name in run} == run
     assert {name: server.get(name) for name in test} == test
+    assert {name: mcp.get(name) for name in test} == test
 
 
 def _names_in(archive: Path) -> set[str]:

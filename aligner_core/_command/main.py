@@ -6,7 +6,20 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from aligner_core._command import align, app, bulk, bundle, check, citations, convert, evaluation, extractor, retrieval
+from aligner_core._command import (
+    align,
+    app,
+    bulk,
+    bundle,
+    check,
+    citations,
+    convert,
+    evaluation,
+    extractor,
+    hook,
+    mcp,
+    retrieval,
+)
 from aligner_core._command.files import Command, InputError, print_to_stderr
 from aligner_core._text.printing import printable
 
@@ -92,6 +105,8 @@ _COMMANDS = (
         extractor.add_schema_arguments,
         extractor.run_schema,
     ),
+    _Subcommand("hook", hook.SUMMARY, hook.EXAMPLES, hook.add_arguments, hook.run),
+    _Subcommand("mcp", mcp.SUMMARY, mcp.EXAMPLES, mcp.add_arguments, mcp.run),
     _Subcommand("export", app.EXPORT_SUMMARY, app.EXPORT_EXAMPLES, app.add_manage_arguments, app.run_export),
     _Subcommand("import", app.IMPORT_SUMMARY, app.IMPORT_EXAMPLES, app.add_manage_arguments, app.run_import),
     _Subcommand("serve", app.SERVE_SUMMARY, app.SERVE_EXAMPLES, app.add_serve_arguments, app.run_serve),

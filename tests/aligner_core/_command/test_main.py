@@ -366,6 +366,8 @@ COMMANDS = (
         "bundle",
         "prompt",
         "schema",
+        "hook",
+        "mcp",
         "export",
         "import",
         "serve",

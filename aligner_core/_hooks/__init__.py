@@ -1,0 +1,1 @@
+"""Hooks of coding agents: quotes are checked before a memory is written, sessions sent, memories handed over."""
