@@ -6,7 +6,19 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from aligner_core._command import align, app, bulk, bundle, check, citations, convert, evaluation, extractor, retrieval
+from aligner_core._command import (
+    align,
+    app,
+    bulk,
+    bundle,
+    check,
+    citations,
+    convert,
+    evaluation,
+    extracting,
+    extractor,
+    retrieval,
+)
 from aligner_core._command.files import Command, InputError, print_to_stderr
 from aligner_core._text.printing import printable
 
@@ -78,6 +90,7 @@ _COMMANDS = (
     ),
     _Subcommand("evaluate", evaluation.SUMMARY, evaluation.EXAMPLES, evaluation.add_arguments, evaluation.run),
     _Subcommand("bundle", bundle.SUMMARY, bundle.EXAMPLES, bundle.add_arguments, bundle.run),
+    _Subcommand("extract", extracting.SUMMARY, extracting.EXAMPLES, extracting.add_arguments, extracting.run),
     _Subcommand(
         "prompt",
         extractor.PROMPT_SUMMARY,
