@@ -93,15 +93,14 @@ def test_extract_keeps_what_a_model_that_always_invents_gave_and_gives_it_up(lan
     assert len(found.upload["entries"]) == 5
 
 
+@pytest.mark.parametrize("count", [10, pytest.param(100, marks=pytest.mark.exhaustive)])
 @each_language
-def test_two_hundred_sessions_are_mended_attempt_by_attempt_and_none_gets_worse(
-    language: Spoken, request: pytest.FixtureRequest
-) -> None:
+def test_many_sessions_are_mended_attempt_by_attempt_and_none_gets_worse(language: Spoken, count: int) -> None:
     """The share of quotes that are ok rises with every attempt; what was best stays."""
     chance = random.Random(language)
     shares = list[list[float]]()
     with asking("") as (ask, _):
-        for _ in range(100):
+        for _ in range(count):
             ask.model = f"{','.join(chance.choices(WAYS, k=5))}>mend70>mend70"
             found = extract(spoken(language, chance), ask, config=ExtractorConfig(language))
             assert_never_worse(found)
@@ -291,10 +290,11 @@ def test_extract_reads_a_long_session_in_windows_whose_indices_are_those_of_the_
     assert sum(one.tokens.total for one in seen) == found.tokens.total
 
 
+@pytest.mark.exhaustive
 def test_extract_of_two_thousand_messages_loses_no_message() -> None:
     messages = spoken("ko", random.Random(6), count=2_000)
 
-    found = extracted(messages, "ok,shift,ok>mend", config=ExtractorConfig(window_chars=800, reasks=1))
+    found = extracted(messages, "ok", config=ExtractorConfig(window_chars=600))
 
     assert found.is_whole
     assert {q["messageIndex"] for one in found.upload["entries"] for q in one["evidence"]} == set(range(2_000))

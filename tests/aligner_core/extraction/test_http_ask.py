@@ -149,18 +149,16 @@ def test_an_answer_of_another_protocol_is_told(body: object, protocol: Protocol)
 def test_a_server_is_given_the_time_that_it_asks_for(told: str, waited: float) -> None:
     slept = list[float]()
     patience = Patience(tries=2, pause=0.25, sleep=slept.append)
-    with serving({}, status=429, Retry_After=told) as server:
-        with pytest.raises(AskError):
-            HttpAsk("openai", "m", base_url=server.url, key="k", patience=patience)(QUESTION)
+    with serving({}, status=429, Retry_After=told) as server, pytest.raises(AskError):
+        HttpAsk("openai", "m", base_url=server.url, key="k", patience=patience)(QUESTION)
 
     assert slept == [waited]
 
 
 def test_a_server_may_say_a_moment() -> None:
     slept = list[float]()
-    with serving({}, status=503, Retry_After=formatdate(time.time() + 30)) as server:
-        with pytest.raises(AskError):
-            HttpAsk("openai", "m", base_url=server.url, patience=Patience(tries=2, sleep=slept.append))(QUESTION)
+    with serving({}, status=503, Retry_After=formatdate(time.time() + 30)) as server, pytest.raises(AskError):
+        HttpAsk("openai", "m", base_url=server.url, patience=Patience(tries=2, sleep=slept.append))(QUESTION)
 
     assert 25 < slept[0] <= 30
 
