@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
@@ -18,16 +17,16 @@ from tests.factories import make_project, make_session, make_user
 MESSAGES = [f"The budget of part {n} is {1000 + 37 * n} euros, due on {n + 2} May." for n in range(6)]
 
 
-def choose(project: Project, **chosen: Any) -> None:
+def choose(project: Project, **chosen: object) -> None:
     """Have a manager of a project choose its extractor."""
     dana = User.objects.filter(username="dana").first() or make_user("dana", project=project, role=Role.MANAGER)
     project.refresh_from_db()
-    given = ExtractorSettings(**chosen)
+    given = ExtractorSettings.of(chosen)
     set_extractor(project_id=project.pk, chosen=given, seen=extractor_digest(project), actor=dana)
 
 
 @contextmanager
-def asking(script: str, **chosen: Any) -> Iterator[tuple[ReviewSession, ScriptedModel]]:
+def asking(script: str, **chosen: object) -> Iterator[tuple[ReviewSession, ScriptedModel]]:
     """Have a project in the block with a session, whose extractor asks a scripted model."""
     with ScriptedModel() as model:
         host = urlsplit(model.url).netloc

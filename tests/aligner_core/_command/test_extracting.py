@@ -42,14 +42,14 @@ def test_extract_writes_several_sessions_a_line_each_and_says_how_far_it_is(
     talk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     long, out = tmp_path / "long.json", tmp_path / "out.jsonl"
-    long.write_text(json.dumps({"messages": [f"{n}: {'words ' * 5_000}" for n in range(3)]}))
+    long.write_text(json.dumps({"messages": [f"{line} {'and so on ' * 2_500}" for line in MESSAGES[:3]]}))
 
     code = main(["extract", str(talk), str(long), "--scripted", "ok", "--out", str(out)])
 
     err = capsys.readouterr().err
     assert code == 0
     assert [len(json.loads(line)["messages"]) for line in out.read_text().splitlines()] == [6, 3]
-    assert f"{long}: window 3 of 3: 1 of 1 ok" in err or f"{long}: window 3 of 3:" in err
+    assert f"{long}: window 3 of 3: " in err
 
 
 def test_extract_says_what_was_given_up(talk: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import override_settings
 from django.utils import timezone
+from pytest_django import Settings
 
 from review.domain.extracting import SCRIPTED, ExtractorOff, ExtractorSettings
 from review.domain.limits import MAX_IDLE_AT_ONCE
@@ -30,7 +31,8 @@ def mina() -> User:
 
 
 @pytest.fixture(autouse=True)
-def _no_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_beat(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    settings.REVIEW_JOB_LEASE_SECONDS = 3600
     monkeypatch.setattr(running, "LOOK_EVERY", 600)
 
 
