@@ -23,6 +23,7 @@ def choose(project: Project, **chosen: object) -> None:
     project.refresh_from_db()
     given = ExtractorSettings.of(chosen)
     set_extractor(project_id=project.pk, chosen=given, seen=extractor_digest(project), actor=dana)
+    project.refresh_from_db()
 
 
 @contextmanager

@@ -180,7 +180,7 @@ def test_a_scripted_model_is_offered_by_the_demo_and_says_that_it_is_one(mina: U
 def test_idle_sessions_are_looked_for_beside_the_worker(mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     with asking("ok", idle_minutes=1) as (session, _):
         later = timezone.now() + timedelta(minutes=2)
-        monkeypatch.setattr("review.services.extracting.starting.timezone.now", lambda: later)
+        monkeypatch.setattr(timezone, "now", lambda: later)
         idling.look_once()
 
     assert Job.objects.get().given["session"] == session.pk

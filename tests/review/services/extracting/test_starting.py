@@ -1,5 +1,6 @@
 """Starting an extraction: why it cannot be started, and idle sessions, which are read once."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -37,10 +38,14 @@ def _no_beat(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have it be an hour later for whoever starts extractions."""
-    then = timezone.now() + timedelta(hours=1)
-    monkeypatch.setattr("review.services.extracting.starting.timezone.now", lambda: then)
+def wait(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return a function after which it is an hour later."""
+
+    def later() -> None:
+        then = timezone.now() + timedelta(hours=1)
+        monkeypatch.setattr(timezone, "now", lambda: then)
+
+    return later
 
 
 @pytest.mark.parametrize(
@@ -105,14 +110,16 @@ def test_a_session_may_be_extracted_again_by_a_person(mina: User) -> None:
     assert Extraction.objects.count() == 2
 
 
-def test_an_idle_session_is_read_once_by_a_prompt_even_when_more_is_said(mina: User, later: None) -> None:
+def test_an_idle_session_is_read_once_by_a_prompt_even_when_more_is_said(mina: User, wait: Callable[[], None]) -> None:
     with asking("ok", idle_minutes=30) as (session, _):
+        wait()
         assert [job.given["session"] for job in start_idle()] == [session.pk]
         assert start_idle() == []
         run_waiting()
         assert start_idle() == []
         more = check_session({"sessionId": session.session_id, "messages": [*MESSAGES, "One more."]})
         receive_session(project=session.project, upload=more, actor=mina)
+        wait()
         assert start_idle() == []
 
     run = ExtractorRun.objects.get()
@@ -120,15 +127,17 @@ def test_an_idle_session_is_read_once_by_a_prompt_even_when_more_is_said(mina: U
     assert Extraction.objects.get().received_by == User.objects.get(username="dana")
 
 
-def test_an_idle_session_is_left_that_a_model_could_not_answer(mina: User, later: None) -> None:
+def test_an_idle_session_is_left_that_a_model_could_not_answer(mina: User, wait: Callable[[], None]) -> None:
     with asking("prose", idle_minutes=30):
+        wait()
         start_idle()
         run_waiting()
         assert start_idle() == []
 
 
-def test_a_session_that_a_person_had_extracted_is_not_read_as_idle(mina: User, later: None) -> None:
+def test_a_session_that_a_person_had_extracted_is_not_read_as_idle(mina: User, wait: Callable[[], None]) -> None:
     with asking("ok", idle_minutes=30) as (session, _):
+        wait()
         start_extraction(session, actor=mina)
         run_waiting()
         ExtractorRun.objects.all().delete()
@@ -140,11 +149,12 @@ def test_a_session_is_not_idle_while_something_was_added_lately(mina: User) -> N
         assert start_idle() == []
 
 
-def test_idle_sessions_are_read_some_at_a_time_and_retrievals_never(mina: User, later: None) -> None:
+def test_idle_sessions_are_read_some_at_a_time_and_retrievals_never(mina: User, wait: Callable[[], None]) -> None:
     with asking("ok", idle_minutes=30) as (session, _):
         make_retrieval([{"content": "A chunk."}], project=session.project)
         for n in range(MAX_IDLE_AT_ONCE + 2):
             make_session([f"Number {n}."], project=session.project)
+        wait()
 
         assert len(start_idle()) == MAX_IDLE_AT_ONCE
         assert start_idle() == []
@@ -152,24 +162,29 @@ def test_idle_sessions_are_read_some_at_a_time_and_retrievals_never(mina: User, 
         assert len(start_idle()) == 3
 
 
-def test_nothing_is_read_for_who_may_not_review_any_more_or_is_not_known(mina: User, later: None) -> None:
+def test_nothing_is_read_for_who_may_not_review_any_more_or_is_not_known(mina: User, wait: Callable[[], None]) -> None:
     with asking("ok", idle_minutes=30):
+        wait()
         Membership.objects.filter(user__username="dana").update(role=Role.VIEWER)
         assert start_idle() == []
         User.objects.filter(username="dana").update(is_active=False)
         assert start_idle() == []
 
 
-def test_nothing_is_read_where_the_extractor_is_off_or_idle_sessions_are_not_wanted(mina: User, later: None) -> None:
+def test_nothing_is_read_where_the_extractor_is_off_or_idle_sessions_are_not_wanted(
+    mina: User, wait: Callable[[], None]
+) -> None:
     with asking("ok", idle_minutes=30) as (session, _):
+        wait()
         choose(session.project, model="", idle_minutes=30)
         assert start_idle() == []
         choose(session.project, model="ok", idle_minutes=0)
         assert start_idle() == []
 
 
-def test_nothing_is_read_where_the_day_is_spent(mina: User, later: None) -> None:
+def test_nothing_is_read_where_the_day_is_spent(mina: User, wait: Callable[[], None]) -> None:
     with asking("ok", idle_minutes=30, tokens_a_day=0):
+        wait()
         assert start_idle() == []
 
 
