@@ -1,12 +1,10 @@
 """An extractor that has its quotes mended before a person sees them: it asks a model, checks, and asks again.
 
->>> said = ["The contract ends on 30 June."]
->>> def model(question: Question) -> Answer:
-...     words = "ends on 30 June" if question.before else "ends on 31 June"
-...     evidence = [{"messageIndex": 0, "quote": words}]
-...     return Answer({"entries": [{"entryId": "a", "title": "It ends on 30 June.", "evidence": evidence}]})
->>> [counts.ok for counts in extract(said, model).attempts]
-[0, 1]
+>>> evidence = [{"messageIndex": 0, "quote": "ends on 31 June"}]
+>>> answer = Answer({"entries": [{"entryId": "a", "title": "It ends on 30 June.", "evidence": evidence}]})
+>>> extracted = extract(["The contract ends on 30 June."], lambda _: answer)
+>>> extracted.requests, extracted.given_up, extracted.attempts[-1].ok
+(3, 1, 0)
 """
 
 from typing import TYPE_CHECKING

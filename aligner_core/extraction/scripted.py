@@ -143,7 +143,7 @@ def _entries(asked: Json, ways: Sequence[str]) -> list[Json]:
     texts = [_text(turn["content"]) for turn in asked["messages"] if turn["role"] == "user"]
     chance = next((way for way in ways if way.startswith("mend")), "")
     if chance and len(texts) > 1:
-        return list(_mended(texts[-1], _before(asked), int(chance.removeprefix("mend") or "100")))
+        return list(_mended(texts, _before(asked), int(chance.removeprefix("mend") or "100")))
     lines = _LINE.findall(texts[0])[:MAX_ENTRIES]
     return [_entry(int(index), text, ways[place % len(ways)]) for place, (index, text) in enumerate(lines)]
 
@@ -164,13 +164,13 @@ def _before(asked: Json) -> dict[str, Json]:
     return found
 
 
-def _mended(told: str, before: Mapping[str, Json], percent: int) -> Iterator[Json]:
+def _mended(texts: Sequence[str], before: Mapping[str, Json], percent: int) -> Iterator[Json]:
     """Yield the entries that were asked for again: with the words to copy, and a claim that says no more than they do.
 
     Those that are not mended come as they were.
     """
-    for name, faults in _TOLD.findall(told):
-        is_mended = int(sha256(f"{name}{faults}".encode()).hexdigest(), 16) % 100 < percent
+    for name, faults in _TOLD.findall(texts[-1]):
+        is_mended = int(sha256(f"{len(texts)}{name}{faults}".encode()).hexdigest(), 16) % 100 < percent
         copied = [one for fix in _FIX.findall(faults) for one in json.loads(fix)]
         if not is_mended:
             yield before[name]

@@ -310,7 +310,7 @@ def test_extract_merges_each_claim_with_the_one_most_like_it() -> None:
     def ask(question: Question) -> Answer:
         return Answer({"entries": first if "[0]" in question.asked else second if "[2]" in question.asked else third})
 
-    said = [*SAID, "Fine.", "Good."]
+    said = [*SAID, "Fine.", "Good.", "Well then, that is all there is to it for today."]
     found = extract(said, ask, config=ExtractorConfig(window_chars=60, overlap=2, reasks=0, at_once=1))
 
     assert found.windows > 1
