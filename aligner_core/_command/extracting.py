@@ -14,7 +14,6 @@ from aligner_core._command.readings import print_reading, read_file
 from aligner_core._text.printing import printable_json
 from aligner_core.errors import AlignerError, MissingExtraError
 from aligner_core.extraction import (
-    PROTOCOLS,
     Ask,
     Extracted,
     ExtractorConfig,
@@ -24,6 +23,7 @@ from aligner_core.extraction import (
     WindowDone,
     extract,
 )
+from aligner_core.extraction.protocols import PROTOCOLS
 from aligner_core.formats.session import SessionUpload
 
 NOT_CLEAN = 1

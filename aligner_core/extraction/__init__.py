@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from aligner_core.extraction.config import ExtractorConfig, Watch
     from aligner_core.extraction.extract import extract
     from aligner_core.extraction.http_ask import HttpAsk, Patience
-    from aligner_core.extraction.protocols import PROTOCOLS, Protocol, ProtocolName
+    from aligner_core.extraction.protocols import ProtocolName
     from aligner_core.extraction.questions import Answer, Ask, AskError, Exchange, Question, Tokens
     from aligner_core.extraction.result import EXTRACTOR, Counts, Extracted, Lost, WindowDone
     from aligner_core.extraction.scripted import ScriptedModel
@@ -28,7 +28,7 @@ else:
             "aligner_core.extraction.config": "ExtractorConfig Watch",
             "aligner_core.extraction.extract": "extract",
             "aligner_core.extraction.http_ask": "HttpAsk Patience",
-            "aligner_core.extraction.protocols": "PROTOCOLS Protocol ProtocolName",
+            "aligner_core.extraction.protocols": "ProtocolName",
             "aligner_core.extraction.questions": "Answer Ask AskError Exchange Question Tokens",
             "aligner_core.extraction.result": "EXTRACTOR Counts Extracted Lost WindowDone",
             "aligner_core.extraction.scripted": "ScriptedModel",
@@ -39,7 +39,6 @@ else:
 
 __all__ = [
     "EXTRACTOR",
-    "PROTOCOLS",
     "Answer",
     "Ask",
     "AskError",
@@ -50,7 +49,6 @@ __all__ = [
     "HttpAsk",
     "Lost",
     "Patience",
-    "Protocol",
     "ProtocolName",
     "Question",
     "ScriptedModel",

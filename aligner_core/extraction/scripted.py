@@ -92,7 +92,7 @@ class ScriptedModel:
 def _attempt(asked: Json) -> str:
     """Return the step of the script for a question: attempts are counted by the answers before it."""
     steps = str(asked["model"]).split(">")
-    count = sum(turn["role"] == "assistant" for turn in asked["messages"])
+    count = len([turn for turn in asked["messages"] if turn["role"] == "assistant"])
     return steps[min(count, len(steps) - 1)]
 
 

@@ -8,7 +8,7 @@ from django.db.models import F, Sum
 from django.utils import timezone
 
 from aligner_core import canonical_json, digest
-from aligner_core.extraction import PROTOCOLS
+from aligner_core.extraction.protocols import PROTOCOLS
 from review.domain.extracting import SCRIPT, SCRIPTED, ExtractorOff, ExtractorSettings
 from review.models import ExtractorRun, Job, Project, ReviewSession
 from review.selectors.jobs import newest_job

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from threading import Event as Signal
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import User
@@ -194,7 +195,7 @@ def test_an_error_of_looking_for_idle_sessions_ends_no_worker(
         raise error
 
     monkeypatch.setattr(idling, "start_idle", fail)
-    monkeypatch.setattr(idling.connection, "close", lambda: None)
+    monkeypatch.setattr("review.jobs.idling.connection", SimpleNamespace(close=lambda: None))
 
     idling.look_once()
 
