@@ -47,9 +47,9 @@ class Watch:
     each window, in their order.
     """
 
-    on_start: Callable[[int], object] = lambda _windows: None
+    on_start: Callable[[int], object] = lambda *_: None
     on_ask: Callable[[], object] = lambda: None
-    on_window: Callable[[WindowDone], object] = lambda _done: None
+    on_window: Callable[[WindowDone], object] = lambda *_: None
 
 
 CONFIG, UNWATCHED = ExtractorConfig(), Watch()
