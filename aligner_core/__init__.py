@@ -7,8 +7,8 @@ False
 'normalized'
 
 The names here are the core, in five parts: check, align, repair, prove, read. More is in the packages `bulk`,
-`bundles`, `citations`, `evidence`, `formats`, `grounding`, `ledger` and `retrieval`; `testing` is for tests. Modules
-and packages with an underscore are private.
+`bundles`, `citations`, `evidence`, `extraction`, `formats`, `grounding`, `ledger` and `retrieval`; `testing` is for
+tests. Modules and packages with an underscore are private.
 """
 
 from typing import TYPE_CHECKING
@@ -125,7 +125,9 @@ else:
             "aligner_core.ledger.canonical_json": "canonical_json digest text_hash",
             "aligner_core.spans": "Span",
         },
-        packages="bulk bundles citations errors evidence formats grounding guards ledger retrieval spans testing",
+        packages=(
+            "bulk bundles citations errors evidence extraction formats grounding guards ledger retrieval spans testing"
+        ),
     )
 
 __version__ = "0.1.0"

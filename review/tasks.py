@@ -3,6 +3,7 @@
 from procrastinate.contrib.django import app
 from procrastinate.jobs import Status
 
+from review.jobs.idling import look_once
 from review.jobs.worker import run_delivered
 from review.services._delivery import QUEUE, TASK
 from review.services.feed.deliveries import tell_webhooks
@@ -35,3 +36,10 @@ def announce(timestamp: int) -> None:  # noqa: ARG001 - as procrastinate calls i
 def tell(timestamp: int) -> None:  # noqa: ARG001 - as procrastinate calls it
     """Send webhooks what happened."""
     tell_webhooks()
+
+
+@app.periodic(cron="* * * * *")
+@app.task(name="review.start_idle", queue=QUEUE, queueing_lock="review.start_idle")
+def start_idle(timestamp: int) -> None:  # noqa: ARG001 - as procrastinate calls it
+    """Start the extraction of sessions that are idle."""
+    look_once()

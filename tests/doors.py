@@ -12,6 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from aligner_core import canonical_json, digest
 from review.domain.bulk import BatchKind
 from review.domain.policy import Stage
 from review.domain.roles import Role
@@ -122,6 +123,13 @@ EXPLAINED = {"requirement": "source_role_unexplained", "reason": "a log", **ENTR
 OVERRIDE = {"reason": "there is nobody else this week", **ENTRY}
 ATTEMPT = {"seen_attempt": 1}
 ALIGNER = {"fuzzy_threshold": 0.85, "max_quote_length": 400, "seen_threshold": 0.85, "seen_length": 2_000}
+EXTRACTOR = {
+    "protocol": "openai",
+    "model": "a-model",
+    "tokens_a_day": 1_000,
+    "idle_minutes": 0,
+    "seen": digest(canonical_json({})),
+}
 NEW = {"username": "newcomer", "password1": PASSWORD, "password2": PASSWORD}
 RENEWED = {"old_password": "wrong", "new_password1": PASSWORD, "new_password2": PASSWORD}
 SESSION = {"text": '{"messages": ["new"]}'}
@@ -248,6 +256,8 @@ DOORS: Mapping[str, Door] = {
     "review:job_again": Door(NEVER, (302, 403, 302, 403, 403, 403, 404, 404), "job"),
     "review:project_policy": Door(NEVER, MANAGE, "project", sends(policy="two_reviewers", on="on")),
     "review:project_stale_limit": Door(NEVER, MANAGE, "project", sends(days=90, seen_days=180)),
+    "review:project_extractor": Door(NEVER, MANAGE, "project", sends(**EXTRACTOR)),
+    "review:session_extract": Door(NEVER, REVIEW, "session"),
     "review:project_queue": Door(NEVER, MANAGE, "project", sends(**WEIGHTS)),
     "review:project_aligner": Door(NEVER, MANAGE, "project", sends(**ALIGNER)),
     "review:project_realign": Door(NEVER, MANAGE, "project"),

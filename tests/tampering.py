@@ -22,6 +22,7 @@ OUTSIDE = {
     "review_checkpoint": "signed copies; the file outside the database is compared too",
     "review_delivery": "what was sent of an event, and what came of it; the event is in the journal",
     "review_entryread": "what a person had before them; it lets nothing pass that the gate does not",
+    "review_extractorrun": "what a model was asked and what that took; what came of it is in the journal as anybody's",
     "review_feedhead": "the last number that was given in the feed; the next is above it or refused",
     "review_job": "what a worker does for a person; what it stores is in the journal as anybody's",
     "review_jobfile": "a copy of what was sealed or exported; the journal has its digest",

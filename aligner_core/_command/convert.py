@@ -2,13 +2,11 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from aligner_core._command.files import STDIN, InputError
+from aligner_core._command.files import STDIN, InputError, opened_to_write
 from aligner_core._command.readings import errors_naming, opened, print_notes, print_rule
 from aligner_core._text.printing import printable_json
 from aligner_core.formats.reading import Parts
@@ -58,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         stream = read_stream(file, name=None if path == STDIN else path.name)
         print_rule(path, stream.rule, stream.counting)
         printed = _PrintedParts(stream.parts)
-        with _target(out) as target:
+        with opened_to_write(out) as target:
             (_write_lines if in_lines else _write_json)(printed.uploads(), target)
     return LEFT_OUT if printed.left_out else 0
 
@@ -78,21 +76,6 @@ class _PrintedParts:
             self.left_out = print_notes(part.notes) or self.left_out
             if part.upload:
                 yield part.upload
-
-
-@contextmanager
-def _target(out: Path | None) -> Iterator[IO[str]]:
-    if out is None:
-        yield sys.stdout
-        sys.stdout.flush()
-        return
-    try:
-        file = out.open("w", encoding="utf-8", newline="\n")
-    except OSError as error:
-        message = f"{out} cannot be written: {error.strerror}."
-        raise InputError(message) from error
-    with file:
-        yield file
 
 
 def _write_lines(uploads: Iterator[dict[str, Any]], target: IO[str]) -> None:

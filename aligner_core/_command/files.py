@@ -3,9 +3,10 @@
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from pydantic import BaseModel
 from tqdm import tqdm
@@ -110,6 +111,27 @@ def write_text(path: Path, text: str) -> None:
     except OSError as error:
         message = f"{path} cannot be written: {error.strerror}."
         raise InputError(message) from error
+
+
+@contextmanager
+def opened_to_write(out: Path | None) -> Iterator[IO[str]]:
+    """Open a text file for writing; standard output where there is none.
+
+    Raises:
+        InputError: it cannot be written.
+
+    """
+    if out is None:
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    try:
+        file = out.open("w", encoding="utf-8", newline="\n")
+    except OSError as error:
+        message = f"{out} cannot be written: {error.strerror}."
+        raise InputError(message) from error
+    with file:
+        yield file
 
 
 def show(text: str) -> None:

@@ -15,6 +15,7 @@ from aligner_core._command import (
     citations,
     convert,
     evaluation,
+    extracting,
     extractor,
     hook,
     mcp,
@@ -91,6 +92,7 @@ _COMMANDS = (
     ),
     _Subcommand("evaluate", evaluation.SUMMARY, evaluation.EXAMPLES, evaluation.add_arguments, evaluation.run),
     _Subcommand("bundle", bundle.SUMMARY, bundle.EXAMPLES, bundle.add_arguments, bundle.run),
+    _Subcommand("extract", extracting.SUMMARY, extracting.EXAMPLES, extracting.add_arguments, extracting.run),
     _Subcommand(
         "prompt",
         extractor.PROMPT_SUMMARY,

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from aligner_core.evidence.models import FailureReason
 from aligner_core.formats.claim_rows import ID_KEYS, QUOTE, Rows, claim_of, name_of, rows_by_claim
+from aligner_core.formats.making import MAKING, notes_on_making
 from aligner_core.formats.notes import Note, ignored, refuse
 from aligner_core.formats.quotes import (
     CHUNK_KEYS,
@@ -82,9 +83,9 @@ def parse_extraction(payload: object) -> ParsedExtraction:
     run, run_notes = read_run(payload)
     entries, notes = _entries(payload)
     search = payload.get(_SEARCH)
-    notes = (*_on_search(search), *notes)
+    notes = (*_on_search(search), *notes_on_making(payload.get(MAKING)), *notes)
     known = _RUN_KEYS | {"entries" if "entries" in payload else "evidence"}
-    known |= {_SEARCH} if isinstance(search, Mapping) else frozenset()
+    known |= {key for key in (_SEARCH, MAKING) if isinstance(payload.get(key), Mapping)}
     if not has_no_index(payload):
         notes = (*_unknown(payload, known, ""), *run_notes, *notes)
         return ParsedExtraction(entries=entries, run=run, notes=notes)

@@ -57,6 +57,9 @@ ENGLISH = {
     "went_back": "Somebody went back and went on from there ({count} times, the first here); what was said is kept "
     "too, in the order of the log.",
     "search_kept": "Kept with the extraction: how it was searched ({value}).",
+    "made_by_asking": "Asked a model {requests} times: {read} tokens read, {written} written; {repaired} entries "
+    "repaired, {withdrawn} withdrawn, {given_up} given up.",
+    "window_lost": "Not read: messages {first} to {last} ({reason}).",
     "kept_once": "Written more than once, and kept once: {kind} ({count} in all, the first here).",
     "branch_guessed": "The file does not say which branch is current; the one with the newest end is taken.",
     "offsets_wrong": "The offsets do not hold these words, which are looked for instead: {value}",
@@ -69,7 +72,7 @@ KEPT = frozenset(
     {
         *("no_evidence", "not_a_list", "repeated_entry_id", "repeated_chunk_id", "no_words", "other_branches"),
         *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
-        *("went_back", "kept_once", "search_kept", "offsets_not_allowed"),
+        *("went_back", "kept_once", "search_kept", "made_by_asking", "offsets_not_allowed"),
     }
 )
 """The codes for what is odd but was kept; all others are for what was left out."""

@@ -14,8 +14,10 @@ from review.api.bodies import json_body
 from review.api.calls import Call, scoped
 from review.api.checks import EXTRACTION
 from review.api.jobs import JobWire, job_wire
-from review.api.problems import ProblemError
+from review.api.problems import ProblemError, ProblemWire
+from review.api.replays import ONCE, once
 from review.api.wire import Key, Wire
+from review.domain.extracting import ExtractorOff
 from review.domain.tokens import Scope
 from review.models import Extraction, ReviewSession, UploadDraft
 from review.payloads import check_extraction
@@ -23,8 +25,10 @@ from review.selectors.ingest import visible_extractions
 from review.selectors.runs.comparison import PairedEntries, compare_runs
 from review.selectors.runs.run_counts import RunCounts
 from review.selectors.runs.run_list import run_counts, run_list
+from review.services.extracting.starting import start_extraction
 from review.services.ingest.receive import ExtractionReceipt, receive_extraction
 from review.services.ingest.sent import is_large_extraction, receive_later
+from review.wording.extracting import EXTRACTOR_OFF
 
 router = Router(tags=["extractions"], by_alias=True)
 EXTRACTION_BODY: dict[str, Any] = {
@@ -116,6 +120,26 @@ def send(request: Call, pk: Key) -> HttpResponse:
         return answer(job_wire(receive_later(draft, title=str(session))), status=202)
     received = receive_extraction(session=session, checked=checked, actor=request.user)
     return answer(sent_wire(received), status=201 if received.created else 200)
+
+
+@router.post(
+    "/sessions/{pk}/extract",
+    response=answers(JobWire, status=202, also={409: ProblemWire}),
+    operation_id="session_extract",
+    openapi_extra=ONCE,
+)
+@scoped(Scope.INGEST)
+@once
+def extract(request: Call, pk: Key) -> HttpResponse:
+    """Have the model of the project extract a session, by a job; its quotes are mended before they are stored."""
+    sessions = ReviewSession.objects.filter(pk=pk, project=request.auth.project)
+    session = sessions.select_related("project").first()
+    if session is None:
+        raise ProblemError(404, "not_found")
+    outcome = start_extraction(session, actor=request.user)
+    if isinstance(outcome, ExtractorOff):
+        raise ProblemError(409, outcome, EXTRACTOR_OFF[outcome])
+    return answer(job_wire(outcome), status=202)
 
 
 def sent_wire(received: ExtractionReceipt) -> ExtractionSentWire:

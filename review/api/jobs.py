@@ -17,7 +17,10 @@ from review.selectors.jobs import may_cancel, visible_jobs
 from review.services.jobs.asking import cancel_job
 
 router = Router(tags=["jobs"], by_alias=True)
-TOLD = ("session", "extraction", "digest", "size", "realigned", "kept", "counts", "refused")
+TOLD = (
+    *("session", "extraction", "digest", "size", "realigned", "kept", "counts", "refused"),
+    *("requests", "tokens", "repaired", "withdrawn", "given_up", "lost"),
+)
 """What of a result concerns its caller."""
 
 

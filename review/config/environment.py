@@ -48,6 +48,9 @@ class Environment(BaseSettings):
     max_quotes: PositiveInt = limits.MAX_QUOTES
     max_upload_work: PositiveInt = limits.MAX_UPLOAD_WORK
     webhook_hosts: Annotated[tuple[str, ...], NoDecode] = ()
+    openai_key: SecretStr = SecretStr("")
+    anthropic_key: SecretStr = SecretStr("")
+    llm_hosts: Annotated[tuple[str, ...], NoDecode] = ()
     jobs: Literal["embedded", "procrastinate"] = "embedded"
     max_chars_at_once: NonNegativeInt = limits.MAX_CHARS_AT_ONCE
     max_quotes_at_once: NonNegativeInt = limits.MAX_QUOTES_AT_ONCE
@@ -59,7 +62,7 @@ class Environment(BaseSettings):
     max_json_depth: Annotated[int, Field(ge=8, le=100)] = limits.MAX_JSON_DEPTH
     max_quote_chars: Annotated[int, Field(ge=200, le=100_000)] = limits.MAX_QUOTE_CHARS
 
-    @field_validator("allowed_hosts", "webhook_hosts", mode="before")
+    @field_validator("allowed_hosts", "webhook_hosts", "llm_hosts", mode="before")
     @classmethod
     def _split_hosts(cls, value: object) -> object:
         if isinstance(value, str):

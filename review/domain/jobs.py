@@ -15,11 +15,13 @@ class JobState(StrEnum):
 
 
 class JobReason(StrEnum):
-    """Why a job failed or was stopped: the first three are its own answer."""
+    """Why a job failed or was stopped: those before `lost` are its own answer."""
 
     GONE = "gone"
     NOT_PERMITTED = "not_permitted"
     CHANGED = "changed"
+    OFF = "off"
+    UNANSWERED = "unanswered"
     LOST = "lost"
     MEMORY = "memory"
     ERROR = "error"
@@ -27,6 +29,12 @@ class JobReason(StrEnum):
 
 OPEN_STATES = (JobState.WAITING.value, JobState.RUNNING.value)
 UNSUCCESSFUL = (JobState.FAILED.value, JobState.STOPPED.value, JobState.CANCELLED.value)
+
+
+OWN_ANSWERS = frozenset(
+    {JobReason.GONE, JobReason.NOT_PERMITTED, JobReason.CHANGED, JobReason.OFF, JobReason.UNANSWERED}
+)
+"""The reasons that trying again by itself does not change."""
 
 
 class JobLostError(Exception):

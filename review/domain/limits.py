@@ -188,6 +188,21 @@ JOB_DAYS = 7
 MAX_JOB_BYTES = 2_000_000_000
 """How much address space a worker may take: several times what the largest upload needs."""
 
+# Extraction by a model
+
+EXTRACTOR_TOKENS_A_DAY = 1_000_000
+"""How many tokens the extractor of a project may spend in a day unless its managers say otherwise."""
+MAX_EXTRACTOR_TOKENS = 1_000_000_000
+"""How many they may allow."""
+MAX_IDLE_MINUTES = 7 * 24 * 60
+"""After how many minutes without a new message a session may be read by itself at most: a week."""
+MAX_IDLE_AT_ONCE = 5
+"""How many idle sessions of a project wait for the model or are read by it at a time: people's go between them."""
+IDLE_PACE = timedelta(minutes=1)
+"""How often a worker looks for idle sessions."""
+MAX_MODEL_CHARS = 200
+"""How long the name of a model may be."""
+
 # The feed, and webhooks
 
 FEED_PAGE = 200

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 InProject = tuple[str, str]
 """The slug of a project, and the name of a member, a role or a policy item in it."""
@@ -75,6 +76,7 @@ class PeopleState:
     stale_limits: dict[str, int] = field(default_factory=dict)
     aligners: dict[str, tuple[float, int]] = field(default_factory=dict)
     queue_weights: dict[str, dict[str, int]] = field(default_factory=dict)
+    extractors: dict[str, dict[str, Any]] = field(default_factory=dict)
     accounts: AccountsState = field(default_factory=AccountsState)
     invitations: dict[int, RecordedInvitation] = field(default_factory=dict)
     accepted: dict[int, tuple[str, datetime]] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from review.forms.bulk import BatchForm, BatchViewForm, ChoiceOfEntriesForm, Cho
 from review.forms.bundles import BundleForm
 from review.forms.comments import CommentForm
 from review.forms.exports import ExportForm
+from review.forms.extracting import ExtractorForm
 from review.forms.filters import EntryFilterForm, FailedFilterForm, SessionFilterForm
 from review.forms.ingest import DraftForm, FormatForm, UploadForm
 from review.forms.passwords import LogInForm, PasswordForm, Sender, StaffLogInForm
@@ -76,6 +77,7 @@ __all__ = [
     "EventFilterForm",
     "ExplanationForm",
     "ExportForm",
+    "ExtractorForm",
     "FailedFilterForm",
     "FixForm",
     "FormatForm",

@@ -11,13 +11,16 @@ BREATH = 0.25
 
 
 class Progress(Protocol):
-    """How far a job is, as its kind reports it; both raise `JobLostError` when the job is to end."""
+    """How far a job is, as its kind reports it; all raise `JobLostError` when the job is to end."""
 
     def begin(self, total: int) -> None:
         """Begin to count to a total."""
 
     def advance(self) -> None:
         """Count one more."""
+
+    def go_on(self) -> None:
+        """Count nothing; any thread of the job may call it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +29,8 @@ class Kind:
 
     `run` does the work and stores its effect with `effect()`; it raises `JobFailedError` when it cannot have one.
     `title` is its name in lists, `doing` what it does while it runs, `of` counts what its progress counts, as a format
-    of `done` and `total`; empty where nothing is counted. `place` is the address where its result is shown.
+    of `done` and `total`; empty where nothing is counted. `place` is the address where its result is shown, `told` what
+    else there is to say of it.
     """
 
     name: str
@@ -35,3 +39,4 @@ class Kind:
     of: object = ""
     run: Callable[[Job, Progress], None]
     place: Callable[[Job], str]
+    told: Callable[[Job], str] = lambda _job: ""

@@ -10,7 +10,7 @@ from typing import Self
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from review.domain.jobs import JobFailedError, JobLostError, JobReason, JobState
+from review.domain.jobs import OWN_ANSWERS, JobFailedError, JobLostError, JobReason, JobState
 from review.domain.limits import JOB_BEATS, JOB_PAUSE
 from review.domain.tokens import TokenInUse, using
 from review.faults import fault_of
@@ -53,14 +53,15 @@ class Heart:
         self._done, self._total = 0, total
         if not self._beaten((0, total)):
             self._is_lost.set()
-        self._go_on()
+        self.go_on()
 
     def advance(self) -> None:
         """Count one more."""
         self._done += 1
-        self._go_on()
+        self.go_on()
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
+        """End the job here if it is to end; any of its threads may ask."""
         if self._is_lost.is_set() or self._stop.is_set():
             raise JobLostError
 
@@ -103,7 +104,7 @@ def run_taken(job: Job, kinds: Mapping[str, Kind], *, stop: Event) -> None:
                 ms=round((monotonic() - begun) * 1000, 1),
             ),
         )
-    if reason in {JobReason.GONE, JobReason.NOT_PERMITTED, JobReason.CHANGED}:
+    if reason in OWN_ANSWERS:
         fail(job, reason)
     elif reason is JobReason.LOST:
         give_back(job)

@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
                 ("fuzzy_threshold", models.FloatField(default=0.85)),
                 ("max_quote_length", models.PositiveIntegerField(default=2000)),
                 ("queue_weights", models.JSONField(blank=True, default=dict)),
+                ("extractor", models.JSONField(blank=True, default=dict)),
             ],
             options={
                 "verbose_name": "project",
@@ -1937,6 +1938,8 @@ class Migration(migrations.Migration):
                             ("gone", "gone"),
                             ("not_permitted", "not_permitted"),
                             ("changed", "changed"),
+                            ("off", "off"),
+                            ("unanswered", "unanswered"),
                             ("lost", "lost"),
                             ("memory", "memory"),
                             ("error", "error"),
@@ -2010,6 +2013,48 @@ class Migration(migrations.Migration):
                         ),
                         name="job_state_is_known",
                     ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="ExtractorRun",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("prompt_version", models.CharField(max_length=20)),
+                ("is_idle", models.BooleanField(default=False)),
+                ("input_tokens", models.PositiveBigIntegerField(default=0)),
+                ("output_tokens", models.PositiveBigIntegerField(default=0)),
+                ("repaired", models.PositiveIntegerField(default=0)),
+                ("given_up", models.PositiveIntegerField(default=0)),
+                ("code", models.CharField(blank=True, default="", max_length=20)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "project",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="review.project",
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="review.reviewsession"
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "extractor run",
+                "verbose_name_plural": "extractor runs",
+                "ordering": ("-pk",),
+                "indexes": [models.Index(fields=["project", "created_at"], name="extractor_run_of_day")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("is_idle", True)),
+                        fields=("session", "prompt_version"),
+                        name="extractor_run_is_idle_once",
+                    )
                 ],
             },
         ),

@@ -8,6 +8,7 @@ from review.models.comments import Comment
 from review.models.decisions import Approval, Explanation, Override, Statement
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Quote
 from review.models.events import Chain, Event
+from review.models.extracting import ExtractorRun
 from review.models.failures import FailedQuote
 from review.models.feed import FeedHead, FeedItem
 from review.models.jobs import Job, JobFile
@@ -49,6 +50,7 @@ __all__ = [
     "Event",
     "Explanation",
     "Extraction",
+    "ExtractorRun",
     "FailedQuote",
     "FeedHead",
     "FeedItem",

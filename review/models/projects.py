@@ -37,6 +37,8 @@ class Project(models.Model):
     max_quote_length = models.PositiveIntegerField(default=DEFAULT_CONFIG.max_quote_length)
     queue_weights = models.JSONField(default=dict, blank=True)
     """How early each kind of turn of the queue comes; empty: in the order of any other project."""
+    extractor = models.JSONField(default=dict, blank=True)
+    """What its managers chose for extraction by a model; empty: nothing yet. A key is never stored."""
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="projects")
 
     class Meta:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from aligner_core import text_hash
+from review.domain.extracting import ExtractorOff, ExtractorSettings
 from review.domain.lineage import Lineage, Origin
 from review.domain.roles import CAPABILITIES, NEEDS_SECOND_PERSON, Capability, Obstacle, Role
 from review.domain.switches import SWITCHES, Switch
@@ -20,6 +21,7 @@ from review.selectors.access import (
     memberships_of,
     reads_all_events,
 )
+from review.selectors.extracting import extractor_digest, extractor_of, offered_protocols, why_off
 from review.selectors.lineage import lineage_of
 
 
@@ -40,6 +42,10 @@ class ProjectPage:
     may_manage: bool
     sees_invitations: bool
     queue_weights: tuple[tuple[str, int], ...]
+    extractor: ExtractorSettings
+    extractor_off: ExtractorOff | None
+    seen_extractor: str
+    protocols: tuple[str, ...]
 
     @property
     def seen_weights(self) -> str:
@@ -110,6 +116,10 @@ def project_page(project: Project, user: Person) -> ProjectPage:
         may_manage=manages,
         sees_invitations=manages or appoints,
         queue_weights=tuple(weights_of(project.queue_weights).items()),
+        extractor=extractor_of(project),
+        extractor_off=why_off(extractor_of(project)),
+        seen_extractor=extractor_digest(project),
+        protocols=offered_protocols(),
     )
 
 

@@ -35,7 +35,8 @@ def job_doing(job: Job) -> str:
 @register.filter
 def job_details(job: Job) -> str:
     """Return how far a job is, or why it ended without its effect."""
-    return wording.job_details(job, KINDS[job.kind].of)
+    kind = KINDS[job.kind]
+    return wording.job_details(job, kind.of, kind.told(job))
 
 
 @register.filter

@@ -20,6 +20,7 @@ from review.domain.roles import Obstacle, Unchanged
 from review.forms import (
     AlignerForm,
     ConfirmationForm,
+    ExtractorForm,
     InvitationForm,
     JoinForm,
     MemberForm,
@@ -52,6 +53,7 @@ from review.services.people.members import (
     change_role,
     remove_member,
     set_aligner,
+    set_extractor,
     set_policy,
     set_queue_weights,
     set_stale_limit,
@@ -167,6 +169,18 @@ def weigh_queue(request: SignedInRequest, slug: str) -> HttpResponse:
         return _invalid_form_response(request, project, form)
     return _outcome_response(
         request, project, set_queue_weights(project_id=project.pk, actor=request.user, **form.weights())
+    )
+
+
+@require_POST
+def choose_extractor(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Set how sessions of a project are extracted by a model."""
+    project = managed_project(request, slug)
+    form = ExtractorForm(request.POST)
+    if not form.is_valid():
+        return _invalid_form_response(request, project, form)
+    return _outcome_response(
+        request, project, set_extractor(project_id=project.pk, actor=request.user, **form.wanted())
     )
 
 

@@ -11,6 +11,8 @@ JOB_REASONS: dict[str, object] = {
     JobReason.GONE: gettext_lazy("What it is about is not there any more."),
     JobReason.NOT_PERMITTED: gettext_lazy("Its owner may not do this any more."),
     JobReason.CHANGED: gettext_lazy("It is no longer what the preview showed: look at it again."),
+    JobReason.OFF: gettext_lazy("The extractor of the project is off: the page of the session says why."),
+    JobReason.UNANSWERED: gettext_lazy("The model gave no answer that can be used."),
     JobReason.LOST: gettext_lazy("Its worker ended three times while it ran."),
     JobReason.MEMORY: gettext_lazy(
         "It needs more memory than a worker may take: upload it in smaller parts, or ask who runs the server for more."
@@ -40,8 +42,12 @@ def job_state(job: Job) -> str:
             return _("Cancelled by %(name)s") % {"name": name}
 
 
-def job_details(job: Job, counted: object) -> str:
-    """Return how far a job is, by what its kind has *counted*, or why it ended without its effect."""
+def job_details(job: Job, counted: object, told: str = "") -> str:
+    """Return how far a job is, by what its kind has *counted* and *told*, or why it ended without its effect."""
+    return " ".join(filter(None, (_job_details(job, counted), told)))
+
+
+def _job_details(job: Job, counted: object) -> str:
     if job.state == JobState.CANCELLED:
         return _outcome(job)
     if job.is_unsuccessful:

@@ -144,6 +144,11 @@ READER_NOTES = {
         "log."
     ),
     "search_kept": gettext_lazy("Kept with the extraction: how it was searched (%(value)s)."),
+    "made_by_asking": gettext_lazy(
+        "Asked a model %(requests)s times: %(read)s tokens read, %(written)s written; %(repaired)s entries repaired, "
+        "%(withdrawn)s withdrawn, %(given_up)s given up."
+    ),
+    "window_lost": gettext_lazy("Not read: messages %(first)s to %(last)s (%(reason)s)."),
     "kept_once": gettext_lazy("Written more than once, kept once: %(count)s × %(kind)s."),
     "offsets_wrong": gettext_lazy("The offsets hold other words; these are looked for instead: %(value)s"),
     "no_documents": gettext_lazy("The documents are not in the file; their numbers are those of the citations."),

@@ -123,6 +123,8 @@ THOUSANDS: Mapping[str, tuple[int, int]] = {
     "review:job_again": (2, 7),
     "review:project_policy": (2, 37),
     "review:project_stale_limit": (2, 36),
+    "review:project_extractor": (2, 37),
+    "review:session_extract": (2, 30),
     "review:project_queue": (2, 37),
     "review:project_aligner": (2, 43),
     "review:project_realign": (2, 90),

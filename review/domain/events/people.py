@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from review.domain.events._payload import Recorded, StoreEvent, Words
+from review.domain.events._payload import PersonText, Recorded, StoreEvent, Words
 from review.domain.people_state import PeopleState, RecordedInvitation, Rights
 
 
@@ -124,6 +124,24 @@ class QueueWeightsChanged(ProjectEvent):
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
         yield from (f"{words.turn(turn)} {weight}" for turn, weight in event["weights"].items())
+
+
+class ExtractorChanged(ProjectEvent):
+    """How sessions of a project are extracted by a model was changed; without a model it is off."""
+
+    event_type = "extractor_changed"
+    event_title = gettext_lazy("Extractor changed")
+    particulars = ("{protocol}", "{model}")
+    protocol: str
+    model: PersonText
+    base_url: PersonText
+    tokens_a_day: int
+    idle_minutes: int
+
+    @staticmethod
+    def apply(people: PeopleState, event: Recorded) -> None:
+        names = ("protocol", "model", "base_url", "tokens_a_day", "idle_minutes")
+        people.extractors[event["project"]] = {name: event[name] for name in names}
 
 
 class InvitationMade(ProjectEvent):
@@ -320,6 +338,7 @@ PEOPLE_PAYLOADS: tuple[type[StoreEvent], ...] = (
     PolicyChanged,
     AlignerChanged,
     QueueWeightsChanged,
+    ExtractorChanged,
     StaleLimitChanged,
     InvitationMade,
     InvitationAccepted,

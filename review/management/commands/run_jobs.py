@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from review.jobs.beside import PATIENCE
 from review.jobs.courier import start_courier
+from review.jobs.idling import start_idling
 from review.jobs.worker import be_modest, run_waiting, work
 
 
@@ -41,6 +42,7 @@ class Command(BaseCommand):
         self.stdout.write("The worker is ready.")
         self.stdout.flush()
         start_courier(stop)
+        start_idling(stop)
         work(stop)
 
 

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from review.domain.limits import MAX_RAIL_ROWS
 from review.models import ABOVE_CANDIDATE, Entry, Extraction, Message, Quote, ReviewSession
 from review.selectors.access import Person, reviewed_projects, visible_entries
+from review.selectors.extracting import Extracting, extracting
 from review.selectors.quotes.highlights import highlights_of, is_drawn_in
 from review.selectors.quotes.quote_rows import QuoteRow, with_current
 from review.selectors.quotes.state_counts import StateCounts, count_placed_states
@@ -109,6 +110,8 @@ class SessionPage:
     next_mention: LaterMention | None
     text_hits: TextHits | None
     retrieval: RetrievalPanel | None
+    extracting: Extracting | None = None
+    """Extraction by a model, for who may start it."""
     adding: Entry | None = None
     """The entry that words are being selected for, as a quote of it."""
 
@@ -126,17 +129,19 @@ class WindowUpdate:
 def session_page(session: ReviewSession, *, query: ReaderQuery, user: Person) -> SessionPage:
     """Return everything the session reader shows to a person."""
     later = _later(session, query, user)
+    panel, may_review = retrieval_panel(session), session.project_id in reviewed_projects(user)
     overview = session_overview(session, query=query, user=user, extra_highlights=_extra_highlights(query, later))
     return SessionPage(
         session=session,
         query=query,
         overview=overview,
         loaded=overview.loaded,
-        may_review=session.project_id in reviewed_projects(user),
+        may_review=may_review,
         later=later,
         next_mention=later.after(query.first) if later else None,
         text_hits=find_text(session, query.find) if query.find else None,
-        retrieval=retrieval_panel(session),
+        retrieval=panel,
+        extracting=extracting(session) if may_review and panel is None else None,
         adding=_adding(session, query, user),
     )
 

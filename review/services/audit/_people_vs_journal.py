@@ -68,6 +68,7 @@ def _policy_differences(recorded: PeopleState) -> Iterator[Finding]:
             ("stale_after_days", project.stale_after_days, recorded.stale_limits.get(slug, DEFAULT_STALE_LIMIT)),
             ("aligner", aligner, recorded.aligners.get(slug, DEFAULT_ALIGNER)),
             ("queue_weights", project.queue_weights, recorded.queue_weights.get(slug, {})),
+            ("extractor", project.extractor, recorded.extractors.get(slug, {})),
         ):
             if stored != known:
                 yield Finding("policy_unaccounted", "project", project.pk, name)

@@ -10,6 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser, User
 from aligner_core import AlignerConfig
 from review.domain.events.people import (
     AlignerChanged,
+    ExtractorChanged,
     MemberAdded,
     MemberRemoved,
     PolicyChanged,
@@ -17,6 +18,7 @@ from review.domain.events.people import (
     RoleChanged,
     StaleLimitChanged,
 )
+from review.domain.extracting import ExtractorSettings
 from review.domain.policy import PolicyItem
 from review.domain.roles import CAPABILITIES, Capability, Obstacle, Role, Unchanged
 from review.domain.switches import Switch
@@ -135,6 +137,14 @@ def set_queue_weights(project: Project, weights: Mapping[str, int], *, actor: Ac
     project.queue_weights = dict(weights)
     project.save(update_fields=["queue_weights"])
     _journal.append(QueueWeightsChanged(project=project.slug, weights=dict(weights)), session=None, actor=actor)
+    return project
+
+
+def set_extractor(project: Project, chosen: ExtractorSettings, *, actor: Actor) -> Project:
+    """Set how sessions of a project are extracted by a model."""
+    project.extractor = chosen.stored
+    project.save(update_fields=["extractor"])
+    _journal.append(ExtractorChanged(project=project.slug, **chosen.stored), session=None, actor=actor)
     return project
 
 

@@ -7,11 +7,13 @@ from django.db import transaction
 
 from aligner_core import AlignerConfig
 from review.aligner import config_of
+from review.domain.extracting import ExtractorSettings
 from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role, Unchanged
 from review.domain.switches import Switch
 from review.domain.turns import weights_of
 from review.models import Membership, Project
 from review.selectors.access import appoints_people, may_manage
+from review.selectors.extracting import extractor_digest
 from review.services.people import _project_people
 from review.services.people._project_people import changeable_membership, lock_project
 
@@ -20,6 +22,7 @@ __all__ = [
     "change_role",
     "remove_member",
     "set_aligner",
+    "set_extractor",
     "set_policy",
     "set_queue_weights",
     "set_stale_limit",
@@ -101,3 +104,18 @@ def set_queue_weights(
     if weights_of(project.queue_weights) != seen:
         return Unchanged(Obstacle.CONFLICT)
     return project if weights == seen else _project_people.set_queue_weights(project, weights, actor=actor)
+
+
+@transaction.atomic(durable=True)
+def set_extractor(
+    *, project_id: int, chosen: ExtractorSettings, seen: str, actor: AbstractBaseUser
+) -> Project | Unchanged:
+    """Set how sessions are extracted by a model; settings other than those with the digest *seen* are a `conflict`."""
+    project = lock_project(project_id)
+    if not may_manage(actor, project.pk):
+        return Unchanged(Obstacle.NOT_PERMITTED)
+    if extractor_digest(project) != seen:
+        return Unchanged(Obstacle.CONFLICT)
+    return (
+        project if chosen.stored == project.extractor else _project_people.set_extractor(project, chosen, actor=actor)
+    )

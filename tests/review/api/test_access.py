@@ -27,7 +27,9 @@ SCOPES: dict[str, Scope] = {
     "memories": Scope.READ,
     "export": Scope.READ,
     **dict.fromkeys(("events", "bundle_seal", "bundles", "bundle", "bundle_statement", "bundle_verify"), Scope.AUDIT),
-    **dict.fromkeys(("session_send", "session_stream", "extraction_send", "job_cancel", "import"), Scope.INGEST),
+    **dict.fromkeys(
+        ("session_send", "session_stream", "session_extract", "extraction_send", "job_cancel", "import"), Scope.INGEST
+    ),
     **dict.fromkeys(("entry_add", "quote_add", "comment_add", "entry_correct", "entry_confirm"), Scope.REPAIR),
     **dict.fromkeys(("quote_retry", "quote_fix", "quote_choose", "quote_withdraw", "quote_restore"), Scope.REPAIR),
     **dict.fromkeys(("quote_restore_withdrawn", "quote_acknowledge", "quote_confirm", "quote_undo"), Scope.REPAIR),

@@ -10,11 +10,12 @@ from django.contrib.auth.models import User
 from django.db.transaction import TransactionManagementError
 from django.utils import timezone, translation
 
-from aligner_core import AlignerConfig, CanonicalError
+from aligner_core import AlignerConfig, CanonicalError, canonical_json, digest
 from aligner_core.ledger.hash_chain import Link, event_hash, verify_chain
 from review.domain import events
 from review.domain.changes import ChangeReason
 from review.domain.events import PAYLOADS
+from review.domain.extracting import ExtractorSettings
 from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
 from review.domain.tokens import Scope
@@ -53,6 +54,7 @@ from review.services.people.members import (
     change_role,
     remove_member,
     set_aligner,
+    set_extractor,
     set_policy,
     set_queue_weights,
     set_stale_limit,
@@ -195,6 +197,8 @@ def work_with_people(project: Project, actor: User) -> None:
     set_aligner(project_id=project.pk, config=AlignerConfig(0.9), seen=AlignerConfig(), actor=actor)
     weights = {**DEFAULT_WEIGHTS, "ready": 90}
     set_queue_weights(project_id=project.pk, weights=weights, seen=DEFAULT_WEIGHTS, actor=actor)
+    chosen = ExtractorSettings(protocol="openai", model="a-model")
+    set_extractor(project_id=project.pk, chosen=chosen, seen=digest(canonical_json({})), actor=actor)
     made = invite(project_id=project.pk, role=Role.VIEWER, actor=actor)
     assert isinstance(made, Invited)
     revoke_invitation(invitation_id=made.invitation.pk, actor=actor)
