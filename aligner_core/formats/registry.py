@@ -35,11 +35,26 @@ from aligner_core.formats.shapes import Misfit
 from aligner_core.formats.transcript import TRANSCRIPT
 
 READERS: tuple[Reader, ...] = (
-    *(CHATGPT, CLAUDE, CLAUDE_CODE, LANGEXTRACT, OPENAI_RESPONSES, ANTHROPIC, MEM0, GRAPHITI, DOCUMENTS),
-    *(RETRIEVED_EVIDENCE, RETRIEVAL, EXTRACTION, OPENAI_CHAT, SESSION),
+    CHATGPT,
+    CLAUDE,
+    CLAUDE_CODE,
+    LANGEXTRACT,
+    OPENAI_RESPONSES,
+    ANTHROPIC,
+    MEM0,
+    GRAPHITI,
+    DOCUMENTS,
+    RETRIEVED_EVIDENCE,
+    RETRIEVAL,
+    EXTRACTION,
+    OPENAI_CHAT,
+    SESSION,
 )
 """The readers of JSON, in the order in which they are tried."""
-TEXT_READERS: tuple[TextReader, ...] = (QUOTE_TABLE, TRANSCRIPT)
+TEXT_READERS: tuple[TextReader, ...] = (
+    QUOTE_TABLE,
+    TRANSCRIPT,
+)
 """The readers of other texts, in the order in which they are tried."""
 SAMPLE_ROWS = 200
 """Among how many rows the first that decides the format is looked for."""

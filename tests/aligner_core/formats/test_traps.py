@@ -40,7 +40,9 @@ def test_readers_never_change_the_text_of_a_message(name: str) -> None:
 
 
 def test_every_format_of_messages_is_asked() -> None:
-    assert {name.split("--")[0] for name in OF_MESSAGES} == {
+    asked = {name.split("--")[0] for name in OF_MESSAGES}
+
+    assert asked >= {
         *("anthropic", "chatgpt", "claude", "claude_code", "documents", "graphiti", "langextract", "openai_chat"),
         *("openai_responses", "retrieval", "session"),
     }
