@@ -12,6 +12,7 @@ from aligner_core.formats.anthropic_messages import ANTHROPIC
 from aligner_core.formats.chatgpt import CHATGPT
 from aligner_core.formats.claude import CLAUDE
 from aligner_core.formats.claude_code import CLAUDE_CODE
+from aligner_core.formats.codex import CODEX
 from aligner_core.formats.decoding import (
     refuse_file,
 )
@@ -38,6 +39,7 @@ READERS: tuple[Reader, ...] = (
     CHATGPT,
     CLAUDE,
     CLAUDE_CODE,
+    CODEX,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

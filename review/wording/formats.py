@@ -22,6 +22,7 @@ FORMAT_TITLES = {
     "chatgpt": gettext_lazy("ChatGPT export"),
     "claude": gettext_lazy("Claude export"),
     "claude_code": gettext_lazy("Claude Code log"),
+    "codex": gettext_lazy("Codex CLI rollout"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -40,6 +41,9 @@ RULES = {
     "`mapping` of nodes": gettext_lazy("by its `mapping` of nodes"),
     "`chat_messages` with `uuid`": gettext_lazy("by its `chat_messages` with `uuid`"),
     "rows with `sessionId` and `message`": gettext_lazy("by its rows with `sessionId` and `message`"),
+    "rows with `type` and `payload`": gettext_lazy("by its rows with `type` and `payload`"),
+    "rows with `item.completed`": gettext_lazy("by its rows with `item.completed`"),
+    "rows of `input_text` and `output_text`": gettext_lazy("by its rows of `input_text` and `output_text`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
