@@ -17,6 +17,7 @@ from aligner_core.formats.decoding import (
     refuse_file,
 )
 from aligner_core.formats.documents import DOCUMENTS
+from aligner_core.formats.gemini import GEMINI
 from aligner_core.formats.graphiti import GRAPHITI
 from aligner_core.formats.langextract import LANGEXTRACT
 from aligner_core.formats.mem0 import MEM0
@@ -40,6 +41,7 @@ READERS: tuple[Reader, ...] = (
     CLAUDE,
     CLAUDE_CODE,
     CODEX,
+    GEMINI,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

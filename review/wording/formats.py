@@ -23,6 +23,7 @@ FORMAT_TITLES = {
     "claude": gettext_lazy("Claude export"),
     "claude_code": gettext_lazy("Claude Code log"),
     "codex": gettext_lazy("Codex CLI rollout"),
+    "gemini": gettext_lazy("Gemini contents"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -44,6 +45,9 @@ RULES = {
     "rows with `type` and `payload`": gettext_lazy("by its rows with `type` and `payload`"),
     "rows with `item.completed`": gettext_lazy("by its rows with `item.completed`"),
     "rows of `input_text` and `output_text`": gettext_lazy("by its rows of `input_text` and `output_text`"),
+    "`contents` of `parts`": gettext_lazy("by its `contents` of `parts`"),
+    "a list of `parts` with a `role`": gettext_lazy("by its list of `parts` with a `role`"),
+    "`candidates` with `content`": gettext_lazy("by its `candidates` with `content`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
