@@ -18,6 +18,7 @@ from aligner_core.formats.decoding import (
 )
 from aligner_core.formats.documents import DOCUMENTS
 from aligner_core.formats.gemini import GEMINI
+from aligner_core.formats.gemini_cli import GEMINI_CLI
 from aligner_core.formats.graphiti import GRAPHITI
 from aligner_core.formats.langextract import LANGEXTRACT
 from aligner_core.formats.mem0 import MEM0
@@ -42,6 +43,7 @@ READERS: tuple[Reader, ...] = (
     CLAUDE_CODE,
     CODEX,
     GEMINI,
+    GEMINI_CLI,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

@@ -24,6 +24,7 @@ FORMAT_TITLES = {
     "claude_code": gettext_lazy("Claude Code log"),
     "codex": gettext_lazy("Codex CLI rollout"),
     "gemini": gettext_lazy("Gemini contents"),
+    "gemini_cli": gettext_lazy("Gemini CLI session"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -48,6 +49,8 @@ RULES = {
     "`contents` of `parts`": gettext_lazy("by its `contents` of `parts`"),
     "a list of `parts` with a `role`": gettext_lazy("by its list of `parts` with a `role`"),
     "`candidates` with `content`": gettext_lazy("by its `candidates` with `content`"),
+    "`messages` of the types `user` and `gemini`": gettext_lazy("by its `messages` of the types `user` and `gemini`"),
+    "rows of the types `user` and `gemini`": gettext_lazy("by its rows of the types `user` and `gemini`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
