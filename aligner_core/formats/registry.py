@@ -13,6 +13,7 @@ from aligner_core.formats.chatgpt import CHATGPT
 from aligner_core.formats.claude import CLAUDE
 from aligner_core.formats.claude_code import CLAUDE_CODE
 from aligner_core.formats.codex import CODEX
+from aligner_core.formats.copilot import COPILOT
 from aligner_core.formats.decoding import (
     refuse_file,
 )
@@ -44,6 +45,7 @@ READERS: tuple[Reader, ...] = (
     CODEX,
     GEMINI,
     GEMINI_CLI,
+    COPILOT,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

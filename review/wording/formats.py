@@ -25,6 +25,7 @@ FORMAT_TITLES = {
     "codex": gettext_lazy("Codex CLI rollout"),
     "gemini": gettext_lazy("Gemini contents"),
     "gemini_cli": gettext_lazy("Gemini CLI session"),
+    "copilot": gettext_lazy("Copilot chat"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -51,6 +52,8 @@ RULES = {
     "`candidates` with `content`": gettext_lazy("by its `candidates` with `content`"),
     "`messages` of the types `user` and `gemini`": gettext_lazy("by its `messages` of the types `user` and `gemini`"),
     "rows of the types `user` and `gemini`": gettext_lazy("by its rows of the types `user` and `gemini`"),
+    "`requests` with `message` and `response`": gettext_lazy("by its `requests` with `message` and `response`"),
+    "events of Copilot CLI": gettext_lazy("by its events of Copilot CLI"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
