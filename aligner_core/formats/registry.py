@@ -14,6 +14,7 @@ from aligner_core.formats.claude import CLAUDE
 from aligner_core.formats.claude_code import CLAUDE_CODE
 from aligner_core.formats.codex import CODEX
 from aligner_core.formats.copilot import COPILOT
+from aligner_core.formats.cursor import CURSOR
 from aligner_core.formats.decoding import (
     refuse_file,
 )
@@ -46,6 +47,7 @@ READERS: tuple[Reader, ...] = (
     GEMINI,
     GEMINI_CLI,
     COPILOT,
+    CURSOR,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,
