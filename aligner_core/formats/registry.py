@@ -15,6 +15,7 @@ from aligner_core.formats.claude_code import CLAUDE_CODE
 from aligner_core.formats.codex import CODEX
 from aligner_core.formats.copilot import COPILOT
 from aligner_core.formats.cursor import CURSOR
+from aligner_core.formats.cursor_markdown import CURSOR_MARKDOWN
 from aligner_core.formats.decoding import (
     refuse_file,
 )
@@ -62,6 +63,7 @@ READERS: tuple[Reader, ...] = (
 )
 """The readers of JSON, in the order in which they are tried."""
 TEXT_READERS: tuple[TextReader, ...] = (
+    CURSOR_MARKDOWN,
     QUOTE_TABLE,
     TRANSCRIPT,
 )

@@ -38,6 +38,7 @@ FORMAT_TITLES = {
     "extraction": gettext_lazy("Extraction"),
     "openai_chat": gettext_lazy("OpenAI chat"),
     "session": gettext_lazy("Session"),
+    "cursor_markdown": gettext_lazy("Cursor chat (Markdown)"),
     "quote_table": gettext_lazy("Table of quotes (CSV)"),
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
 }
@@ -96,6 +97,7 @@ RULES = {
         "by its `messages` of texts or of objects with `content`"
     ),
     "a list of texts, or of objects with `content`": gettext_lazy("by its list of texts, or of objects with `content`"),
+    "a line `Exported on … from Cursor`": gettext_lazy("by its line `Exported on … from Cursor`"),
     "a column called `quote`": gettext_lazy("by its column called `quote`"),
     "lines `Speaker: words` (a guess)": gettext_lazy("by its lines `Speaker: words` (a guess)"),
     "headings of speakers (a guess)": gettext_lazy("by its headings of speakers (a guess)"),
@@ -125,6 +127,7 @@ WANTED = {
     "a column called `message`, `source` or `claim` beside `quote`": gettext_lazy(
         "a column called `message`, `source` or `claim` beside `quote`"
     ),
+    "the line `Exported on … from Cursor`, and turns": gettext_lazy("the line `Exported on … from Cursor`, and turns"),
     "`Speaker: words`, with a speaker who speaks twice": gettext_lazy(
         "`Speaker: words`, with a speaker who speaks twice"
     ),
