@@ -15,7 +15,7 @@ ZIP = b"PK\x03\x04"
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Only these unpack within a limit."""
 _CONVERSATIONS = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
-_READABLE = re.compile(r"(?!.*(?:^|/)[._]).*\.(?:jsonl?|ndjson|csv|tsv|txt|md)", re.IGNORECASE)
+_READABLE = re.compile(r"(?!.*(?:^|/)(?:\.|_(?!chat\.txt$))).*\.(?:jsonl?|ndjson|csv|tsv|txt|md)", re.IGNORECASE)
 
 
 class Member(NamedTuple):

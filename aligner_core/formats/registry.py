@@ -39,6 +39,7 @@ from aligner_core.formats.reading import (
 from aligner_core.formats.retrieved_evidence import RETRIEVED_EVIDENCE
 from aligner_core.formats.shapes import Misfit
 from aligner_core.formats.transcript import TRANSCRIPT
+from aligner_core.formats.whatsapp import WHATSAPP
 
 READERS: tuple[Reader, ...] = (
     CHATGPT,
@@ -64,6 +65,7 @@ READERS: tuple[Reader, ...] = (
 """The readers of JSON, in the order in which they are tried."""
 TEXT_READERS: tuple[TextReader, ...] = (
     CURSOR_MARKDOWN,
+    WHATSAPP,
     QUOTE_TABLE,
     TRANSCRIPT,
 )
