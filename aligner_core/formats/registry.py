@@ -38,6 +38,7 @@ from aligner_core.formats.reading import (
 )
 from aligner_core.formats.retrieved_evidence import RETRIEVED_EVIDENCE
 from aligner_core.formats.shapes import Misfit
+from aligner_core.formats.slack import SLACK
 from aligner_core.formats.transcript import TRANSCRIPT
 from aligner_core.formats.whatsapp import WHATSAPP
 
@@ -50,6 +51,7 @@ READERS: tuple[Reader, ...] = (
     GEMINI_CLI,
     COPILOT,
     CURSOR,
+    SLACK,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

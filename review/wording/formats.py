@@ -27,6 +27,7 @@ FORMAT_TITLES = {
     "gemini_cli": gettext_lazy("Gemini CLI session"),
     "copilot": gettext_lazy("Copilot chat"),
     "cursor": gettext_lazy("Cursor transcript"),
+    "slack": gettext_lazy("Slack messages"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -58,6 +59,8 @@ RULES = {
     "`requests` with `message` and `response`": gettext_lazy("by its `requests` with `message` and `response`"),
     "events of Copilot CLI": gettext_lazy("by its events of Copilot CLI"),
     "rows with `role` and `message`": gettext_lazy("by its rows with `role` and `message`"),
+    "messages with `ts` and `text`": gettext_lazy("by its messages with `ts` and `text`"),
+    "`messages` with `ts` and `text`": gettext_lazy("by its `messages` with `ts` and `text`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
