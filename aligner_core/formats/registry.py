@@ -39,6 +39,7 @@ from aligner_core.formats.reading import (
 from aligner_core.formats.retrieved_evidence import RETRIEVED_EVIDENCE
 from aligner_core.formats.shapes import Misfit
 from aligner_core.formats.slack import SLACK
+from aligner_core.formats.telegram import TELEGRAM
 from aligner_core.formats.transcript import TRANSCRIPT
 from aligner_core.formats.whatsapp import WHATSAPP
 
@@ -52,6 +53,7 @@ READERS: tuple[Reader, ...] = (
     COPILOT,
     CURSOR,
     SLACK,
+    TELEGRAM,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

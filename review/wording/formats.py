@@ -28,6 +28,7 @@ FORMAT_TITLES = {
     "copilot": gettext_lazy("Copilot chat"),
     "cursor": gettext_lazy("Cursor transcript"),
     "slack": gettext_lazy("Slack messages"),
+    "telegram": gettext_lazy("Telegram export"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -61,6 +62,8 @@ RULES = {
     "rows with `role` and `message`": gettext_lazy("by its rows with `role` and `message`"),
     "messages with `ts` and `text`": gettext_lazy("by its messages with `ts` and `text`"),
     "`messages` with `ts` and `text`": gettext_lazy("by its `messages` with `ts` and `text`"),
+    "`messages` with `date` and `text`": gettext_lazy("by its `messages` with `date` and `text`"),
+    "a `list` of `chats`": gettext_lazy("by its `list` of `chats`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
