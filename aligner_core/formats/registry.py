@@ -19,6 +19,7 @@ from aligner_core.formats.cursor_markdown import CURSOR_MARKDOWN
 from aligner_core.formats.decoding import (
     refuse_file,
 )
+from aligner_core.formats.discord import DISCORD
 from aligner_core.formats.documents import DOCUMENTS
 from aligner_core.formats.gemini import GEMINI
 from aligner_core.formats.gemini_cli import GEMINI_CLI
@@ -54,6 +55,7 @@ READERS: tuple[Reader, ...] = (
     CURSOR,
     SLACK,
     TELEGRAM,
+    DISCORD,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

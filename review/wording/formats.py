@@ -29,6 +29,7 @@ FORMAT_TITLES = {
     "cursor": gettext_lazy("Cursor transcript"),
     "slack": gettext_lazy("Slack messages"),
     "telegram": gettext_lazy("Telegram export"),
+    "discord": gettext_lazy("Discord channel"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -64,6 +65,10 @@ RULES = {
     "`messages` with `ts` and `text`": gettext_lazy("by its `messages` with `ts` and `text`"),
     "`messages` with `date` and `text`": gettext_lazy("by its `messages` with `date` and `text`"),
     "a `list` of `chats`": gettext_lazy("by its `list` of `chats`"),
+    "`messages` with `author` and `content`": gettext_lazy("by its `messages` with `author` and `content`"),
+    "a list of messages with `author` and `content`": gettext_lazy(
+        "by its list of messages with `author` and `content`"
+    ),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
