@@ -24,6 +24,7 @@ from aligner_core.formats.documents import DOCUMENTS
 from aligner_core.formats.gemini import GEMINI
 from aligner_core.formats.gemini_cli import GEMINI_CLI
 from aligner_core.formats.graphiti import GRAPHITI
+from aligner_core.formats.kakaotalk import KAKAOTALK
 from aligner_core.formats.langextract import LANGEXTRACT
 from aligner_core.formats.mem0 import MEM0
 from aligner_core.formats.openai_chat import OPENAI_CHAT
@@ -72,6 +73,7 @@ READERS: tuple[Reader, ...] = (
 TEXT_READERS: tuple[TextReader, ...] = (
     CURSOR_MARKDOWN,
     WHATSAPP,
+    KAKAOTALK,
     QUOTE_TABLE,
     TRANSCRIPT,
 )

@@ -43,6 +43,7 @@ FORMAT_TITLES = {
     "session": gettext_lazy("Session"),
     "cursor_markdown": gettext_lazy("Cursor chat (Markdown)"),
     "whatsapp": gettext_lazy("WhatsApp chat"),
+    "kakaotalk": gettext_lazy("KakaoTalk chat"),
     "quote_table": gettext_lazy("Table of quotes (CSV)"),
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
 }
@@ -111,6 +112,7 @@ RULES = {
     "a list of texts, or of objects with `content`": gettext_lazy("by its list of texts, or of objects with `content`"),
     "a line `Exported on … from Cursor`": gettext_lazy("by its line `Exported on … from Cursor`"),
     "lines that begin with a date and a time": gettext_lazy("by its lines that begin with a date and a time"),
+    "lines as KakaoTalk exports them": gettext_lazy("by its lines as KakaoTalk exports them"),
     "a column called `quote`": gettext_lazy("by its column called `quote`"),
     "lines `Speaker: words` (a guess)": gettext_lazy("by its lines `Speaker: words` (a guess)"),
     "headings of speakers (a guess)": gettext_lazy("by its headings of speakers (a guess)"),
@@ -143,6 +145,7 @@ WANTED = {
     "the line `Exported on … from Cursor`, and turns": gettext_lazy("the line `Exported on … from Cursor`, and turns"),
     "a date and a time, then who writes": gettext_lazy("a date and a time, then who writes"),
     "a message with its writer": gettext_lazy("a message with its writer"),
+    "a heading or a line as KakaoTalk exports it": gettext_lazy("a heading or a line as KakaoTalk exports it"),
     "`Speaker: words`, with a speaker who speaks twice": gettext_lazy(
         "`Speaker: words`, with a speaker who speaks twice"
     ),
