@@ -26,6 +26,7 @@ from aligner_core.formats.gemini_cli import GEMINI_CLI
 from aligner_core.formats.graphiti import GRAPHITI
 from aligner_core.formats.kakaotalk import KAKAOTALK
 from aligner_core.formats.langextract import LANGEXTRACT
+from aligner_core.formats.line_chat import LINE_CHAT
 from aligner_core.formats.mem0 import MEM0
 from aligner_core.formats.openai_chat import OPENAI_CHAT
 from aligner_core.formats.openai_responses import OPENAI_RESPONSES
@@ -74,6 +75,7 @@ TEXT_READERS: tuple[TextReader, ...] = (
     CURSOR_MARKDOWN,
     WHATSAPP,
     KAKAOTALK,
+    LINE_CHAT,
     QUOTE_TABLE,
     TRANSCRIPT,
 )

@@ -44,6 +44,7 @@ FORMAT_TITLES = {
     "cursor_markdown": gettext_lazy("Cursor chat (Markdown)"),
     "whatsapp": gettext_lazy("WhatsApp chat"),
     "kakaotalk": gettext_lazy("KakaoTalk chat"),
+    "line_chat": gettext_lazy("LINE chat"),
     "quote_table": gettext_lazy("Table of quotes (CSV)"),
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
 }
@@ -113,6 +114,9 @@ RULES = {
     "a line `Exported on … from Cursor`": gettext_lazy("by its line `Exported on … from Cursor`"),
     "lines that begin with a date and a time": gettext_lazy("by its lines that begin with a date and a time"),
     "lines as KakaoTalk exports them": gettext_lazy("by its lines as KakaoTalk exports them"),
+    "lines of a clock, a name and words, with tabs": gettext_lazy(
+        "by its lines of a clock, a name and words, with tabs"
+    ),
     "a column called `quote`": gettext_lazy("by its column called `quote`"),
     "lines `Speaker: words` (a guess)": gettext_lazy("by its lines `Speaker: words` (a guess)"),
     "headings of speakers (a guess)": gettext_lazy("by its headings of speakers (a guess)"),
@@ -146,6 +150,7 @@ WANTED = {
     "a date and a time, then who writes": gettext_lazy("a date and a time, then who writes"),
     "a message with its writer": gettext_lazy("a message with its writer"),
     "a heading or a line as KakaoTalk exports it": gettext_lazy("a heading or a line as KakaoTalk exports it"),
+    "a day, then lines of a clock, a name and words": gettext_lazy("a day, then lines of a clock, a name and words"),
     "`Speaker: words`, with a speaker who speaks twice": gettext_lazy(
         "`Speaker: words`, with a speaker who speaks twice"
     ),
