@@ -42,6 +42,7 @@ from aligner_core.formats.reading import (
 from aligner_core.formats.retrieved_evidence import RETRIEVED_EVIDENCE
 from aligner_core.formats.shapes import Misfit
 from aligner_core.formats.slack import SLACK
+from aligner_core.formats.teams import TEAMS
 from aligner_core.formats.telegram import TELEGRAM
 from aligner_core.formats.transcript import TRANSCRIPT
 from aligner_core.formats.whatsapp import WHATSAPP
@@ -58,6 +59,7 @@ READERS: tuple[Reader, ...] = (
     SLACK,
     TELEGRAM,
     DISCORD,
+    TEAMS,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

@@ -30,6 +30,7 @@ FORMAT_TITLES = {
     "slack": gettext_lazy("Slack messages"),
     "telegram": gettext_lazy("Telegram export"),
     "discord": gettext_lazy("Discord channel"),
+    "teams": gettext_lazy("Teams messages"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -71,6 +72,7 @@ RULES = {
     "a list of messages with `author` and `content`": gettext_lazy(
         "by its list of messages with `author` and `content`"
     ),
+    "`value` with `messageType` and `body`": gettext_lazy("by its `value` with `messageType` and `body`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
