@@ -45,6 +45,7 @@ from aligner_core.formats.slack import SLACK
 from aligner_core.formats.teams import TEAMS
 from aligner_core.formats.telegram import TELEGRAM
 from aligner_core.formats.transcript import TRANSCRIPT
+from aligner_core.formats.webvtt import WEBVTT
 from aligner_core.formats.whatsapp import WHATSAPP
 
 READERS: tuple[Reader, ...] = (
@@ -78,6 +79,7 @@ TEXT_READERS: tuple[TextReader, ...] = (
     WHATSAPP,
     KAKAOTALK,
     LINE_CHAT,
+    WEBVTT,
     QUOTE_TABLE,
     TRANSCRIPT,
 )

@@ -46,6 +46,7 @@ FORMAT_TITLES = {
     "whatsapp": gettext_lazy("WhatsApp chat"),
     "kakaotalk": gettext_lazy("KakaoTalk chat"),
     "line_chat": gettext_lazy("LINE chat"),
+    "webvtt": gettext_lazy("Captions (WebVTT)"),
     "quote_table": gettext_lazy("Table of quotes (CSV)"),
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
 }
@@ -119,6 +120,7 @@ RULES = {
     "lines of a clock, a name and words, with tabs": gettext_lazy(
         "by its lines of a clock, a name and words, with tabs"
     ),
+    "`WEBVTT` in the first line": gettext_lazy("by `WEBVTT` in its first line"),
     "a column called `quote`": gettext_lazy("by its column called `quote`"),
     "lines `Speaker: words` (a guess)": gettext_lazy("by its lines `Speaker: words` (a guess)"),
     "headings of speakers (a guess)": gettext_lazy("by its headings of speakers (a guess)"),
@@ -153,6 +155,8 @@ WANTED = {
     "a message with its writer": gettext_lazy("a message with its writer"),
     "a heading or a line as KakaoTalk exports it": gettext_lazy("a heading or a line as KakaoTalk exports it"),
     "a day, then lines of a clock, a name and words": gettext_lazy("a day, then lines of a clock, a name and words"),
+    "`WEBVTT`": gettext_lazy("`WEBVTT`"),
+    "cues with words": gettext_lazy("cues with words"),
     "`Speaker: words`, with a speaker who speaks twice": gettext_lazy(
         "`Speaker: words`, with a speaker who speaks twice"
     ),
