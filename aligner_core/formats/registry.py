@@ -42,6 +42,7 @@ from aligner_core.formats.reading import (
 from aligner_core.formats.retrieved_evidence import RETRIEVED_EVIDENCE
 from aligner_core.formats.shapes import Misfit
 from aligner_core.formats.slack import SLACK
+from aligner_core.formats.subrip import SUBRIP
 from aligner_core.formats.teams import TEAMS
 from aligner_core.formats.telegram import TELEGRAM
 from aligner_core.formats.transcript import TRANSCRIPT
@@ -80,6 +81,7 @@ TEXT_READERS: tuple[TextReader, ...] = (
     KAKAOTALK,
     LINE_CHAT,
     WEBVTT,
+    SUBRIP,
     QUOTE_TABLE,
     TRANSCRIPT,
 )

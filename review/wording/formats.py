@@ -47,6 +47,7 @@ FORMAT_TITLES = {
     "kakaotalk": gettext_lazy("KakaoTalk chat"),
     "line_chat": gettext_lazy("LINE chat"),
     "webvtt": gettext_lazy("Captions (WebVTT)"),
+    "subrip": gettext_lazy("Captions (SubRip)"),
     "quote_table": gettext_lazy("Table of quotes (CSV)"),
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
 }
@@ -121,6 +122,7 @@ RULES = {
         "by its lines of a clock, a name and words, with tabs"
     ),
     "`WEBVTT` in the first line": gettext_lazy("by `WEBVTT` in its first line"),
+    "a number, then a time with `-->`": gettext_lazy("by a number, then a time with `-->`"),
     "a column called `quote`": gettext_lazy("by its column called `quote`"),
     "lines `Speaker: words` (a guess)": gettext_lazy("by its lines `Speaker: words` (a guess)"),
     "headings of speakers (a guess)": gettext_lazy("by its headings of speakers (a guess)"),
@@ -157,6 +159,7 @@ WANTED = {
     "a day, then lines of a clock, a name and words": gettext_lazy("a day, then lines of a clock, a name and words"),
     "`WEBVTT`": gettext_lazy("`WEBVTT`"),
     "cues with words": gettext_lazy("cues with words"),
+    "a number, then a time with `-->`": gettext_lazy("a number, then a time with `-->`"),
     "`Speaker: words`, with a speaker who speaks twice": gettext_lazy(
         "`Speaker: words`, with a speaker who speaks twice"
     ),
