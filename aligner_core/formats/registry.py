@@ -30,6 +30,7 @@ from aligner_core.formats.line_chat import LINE_CHAT
 from aligner_core.formats.mem0 import MEM0
 from aligner_core.formats.openai_chat import OPENAI_CHAT
 from aligner_core.formats.openai_responses import OPENAI_RESPONSES
+from aligner_core.formats.otter import OTTER
 from aligner_core.formats.own import EXTRACTION, RETRIEVAL, SESSION
 from aligner_core.formats.quote_table import QUOTE_TABLE
 from aligner_core.formats.reading import (
@@ -82,6 +83,7 @@ TEXT_READERS: tuple[TextReader, ...] = (
     LINE_CHAT,
     WEBVTT,
     SUBRIP,
+    OTTER,
     QUOTE_TABLE,
     TRANSCRIPT,
 )

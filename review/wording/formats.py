@@ -48,6 +48,7 @@ FORMAT_TITLES = {
     "line_chat": gettext_lazy("LINE chat"),
     "webvtt": gettext_lazy("Captions (WebVTT)"),
     "subrip": gettext_lazy("Captions (SubRip)"),
+    "otter": gettext_lazy("Otter transcript"),
     "quote_table": gettext_lazy("Table of quotes (CSV)"),
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
 }
@@ -123,6 +124,9 @@ RULES = {
     ),
     "`WEBVTT` in the first line": gettext_lazy("by `WEBVTT` in its first line"),
     "a number, then a time with `-->`": gettext_lazy("by a number, then a time with `-->`"),
+    "lines of a speaker and a time, two spaces apart": gettext_lazy(
+        "by its lines of a speaker and a time, two spaces apart"
+    ),
     "a column called `quote`": gettext_lazy("by its column called `quote`"),
     "lines `Speaker: words` (a guess)": gettext_lazy("by its lines `Speaker: words` (a guess)"),
     "headings of speakers (a guess)": gettext_lazy("by its headings of speakers (a guess)"),
@@ -160,6 +164,8 @@ WANTED = {
     "`WEBVTT`": gettext_lazy("`WEBVTT`"),
     "cues with words": gettext_lazy("cues with words"),
     "a number, then a time with `-->`": gettext_lazy("a number, then a time with `-->`"),
+    "a speaker and a time, two spaces apart": gettext_lazy("a speaker and a time, two spaces apart"),
+    "words below the speaker": gettext_lazy("words below the speaker"),
     "`Speaker: words`, with a speaker who speaks twice": gettext_lazy(
         "`Speaker: words`, with a speaker who speaks twice"
     ),
