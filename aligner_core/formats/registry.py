@@ -49,6 +49,7 @@ from aligner_core.formats.telegram import TELEGRAM
 from aligner_core.formats.transcript import TRANSCRIPT
 from aligner_core.formats.webvtt import WEBVTT
 from aligner_core.formats.whatsapp import WHATSAPP
+from aligner_core.formats.zoom_chat import ZOOM_CHAT
 
 READERS: tuple[Reader, ...] = (
     CHATGPT,
@@ -84,6 +85,7 @@ TEXT_READERS: tuple[TextReader, ...] = (
     WEBVTT,
     SUBRIP,
     OTTER,
+    ZOOM_CHAT,
     QUOTE_TABLE,
     TRANSCRIPT,
 )

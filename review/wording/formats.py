@@ -49,6 +49,7 @@ FORMAT_TITLES = {
     "webvtt": gettext_lazy("Captions (WebVTT)"),
     "subrip": gettext_lazy("Captions (SubRip)"),
     "otter": gettext_lazy("Otter transcript"),
+    "zoom_chat": gettext_lazy("Zoom chat"),
     "quote_table": gettext_lazy("Table of quotes (CSV)"),
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
 }
@@ -127,6 +128,7 @@ RULES = {
     "lines of a speaker and a time, two spaces apart": gettext_lazy(
         "by its lines of a speaker and a time, two spaces apart"
     ),
+    "lines of a time, `From` and a name": gettext_lazy("by its lines of a time, `From` and a name"),
     "a column called `quote`": gettext_lazy("by its column called `quote`"),
     "lines `Speaker: words` (a guess)": gettext_lazy("by its lines `Speaker: words` (a guess)"),
     "headings of speakers (a guess)": gettext_lazy("by its headings of speakers (a guess)"),
@@ -166,6 +168,8 @@ WANTED = {
     "a number, then a time with `-->`": gettext_lazy("a number, then a time with `-->`"),
     "a speaker and a time, two spaces apart": gettext_lazy("a speaker and a time, two spaces apart"),
     "words below the speaker": gettext_lazy("words below the speaker"),
+    "a time, `From` and a name": gettext_lazy("a time, `From` and a name"),
+    "words of somebody": gettext_lazy("words of somebody"),
     "`Speaker: words`, with a speaker who speaks twice": gettext_lazy(
         "`Speaker: words`, with a speaker who speaks twice"
     ),
