@@ -9,6 +9,7 @@ from itertools import islice
 from typing import NamedTuple, NoReturn
 
 from aligner_core.formats.anthropic_messages import ANTHROPIC
+from aligner_core.formats.chat_table import CHAT_TABLE
 from aligner_core.formats.chatgpt import CHATGPT
 from aligner_core.formats.claude import CLAUDE
 from aligner_core.formats.claude_code import CLAUDE_CODE
@@ -87,6 +88,7 @@ TEXT_READERS: tuple[TextReader, ...] = (
     OTTER,
     ZOOM_CHAT,
     QUOTE_TABLE,
+    CHAT_TABLE,
     TRANSCRIPT,
 )
 """The readers of other texts, in the order in which they are tried."""

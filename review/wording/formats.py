@@ -51,6 +51,7 @@ FORMAT_TITLES = {
     "otter": gettext_lazy("Otter transcript"),
     "zoom_chat": gettext_lazy("Zoom chat"),
     "quote_table": gettext_lazy("Table of quotes (CSV)"),
+    "chat_table": gettext_lazy("Table of messages (CSV)"),
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
 }
 RULES = {
@@ -130,6 +131,7 @@ RULES = {
     ),
     "lines of a time, `From` and a name": gettext_lazy("by its lines of a time, `From` and a name"),
     "a column called `quote`": gettext_lazy("by its column called `quote`"),
+    "columns for who speaks and what": gettext_lazy("by its columns for who speaks and what"),
     "lines `Speaker: words` (a guess)": gettext_lazy("by its lines `Speaker: words` (a guess)"),
     "headings of speakers (a guess)": gettext_lazy("by its headings of speakers (a guess)"),
 }
@@ -170,6 +172,8 @@ WANTED = {
     "words below the speaker": gettext_lazy("words below the speaker"),
     "a time, `From` and a name": gettext_lazy("a time, `From` and a name"),
     "words of somebody": gettext_lazy("words of somebody"),
+    "columns for who speaks and what": gettext_lazy("columns for who speaks and what"),
+    "a message": gettext_lazy("a message"),
     "`Speaker: words`, with a speaker who speaks twice": gettext_lazy(
         "`Speaker: words`, with a speaker who speaks twice"
     ),
