@@ -43,6 +43,7 @@ from aligner_core.formats.reading import (
 )
 from aligner_core.formats.retrieved_evidence import RETRIEVED_EVIDENCE
 from aligner_core.formats.shapes import Misfit
+from aligner_core.formats.sharegpt import SHAREGPT
 from aligner_core.formats.slack import SLACK
 from aligner_core.formats.subrip import SUBRIP
 from aligner_core.formats.teams import TEAMS
@@ -65,6 +66,7 @@ READERS: tuple[Reader, ...] = (
     TELEGRAM,
     DISCORD,
     TEAMS,
+    SHAREGPT,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

@@ -31,6 +31,7 @@ FORMAT_TITLES = {
     "telegram": gettext_lazy("Telegram export"),
     "discord": gettext_lazy("Discord channel"),
     "teams": gettext_lazy("Teams messages"),
+    "sharegpt": gettext_lazy("ShareGPT conversations"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -78,6 +79,7 @@ RULES = {
         "by its list of messages with `author` and `content`"
     ),
     "`value` with `messageType` and `body`": gettext_lazy("by its `value` with `messageType` and `body`"),
+    "`conversations` of `from` and `value`": gettext_lazy("by its `conversations` of `from` and `value`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
