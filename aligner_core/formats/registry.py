@@ -28,6 +28,7 @@ from aligner_core.formats.graphiti import GRAPHITI
 from aligner_core.formats.kakaotalk import KAKAOTALK
 from aligner_core.formats.langextract import LANGEXTRACT
 from aligner_core.formats.line_chat import LINE_CHAT
+from aligner_core.formats.locomo import LOCOMO
 from aligner_core.formats.mem0 import MEM0
 from aligner_core.formats.openai_chat import OPENAI_CHAT
 from aligner_core.formats.openai_responses import OPENAI_RESPONSES
@@ -67,6 +68,7 @@ READERS: tuple[Reader, ...] = (
     DISCORD,
     TEAMS,
     SHAREGPT,
+    LOCOMO,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,
