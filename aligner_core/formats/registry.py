@@ -29,6 +29,7 @@ from aligner_core.formats.kakaotalk import KAKAOTALK
 from aligner_core.formats.langextract import LANGEXTRACT
 from aligner_core.formats.line_chat import LINE_CHAT
 from aligner_core.formats.locomo import LOCOMO
+from aligner_core.formats.longmemeval import LONGMEMEVAL
 from aligner_core.formats.mem0 import MEM0
 from aligner_core.formats.openai_chat import OPENAI_CHAT
 from aligner_core.formats.openai_responses import OPENAI_RESPONSES
@@ -69,6 +70,7 @@ READERS: tuple[Reader, ...] = (
     TEAMS,
     SHAREGPT,
     LOCOMO,
+    LONGMEMEVAL,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

@@ -33,6 +33,7 @@ FORMAT_TITLES = {
     "teams": gettext_lazy("Teams messages"),
     "sharegpt": gettext_lazy("ShareGPT conversations"),
     "locomo": gettext_lazy("LoCoMo samples"),
+    "longmemeval": gettext_lazy("LongMemEval questions"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -82,6 +83,7 @@ RULES = {
     "`value` with `messageType` and `body`": gettext_lazy("by its `value` with `messageType` and `body`"),
     "`conversations` of `from` and `value`": gettext_lazy("by its `conversations` of `from` and `value`"),
     "`conversation` of turns with `dia_id`": gettext_lazy("by its `conversation` of turns with `dia_id`"),
+    "`haystack_sessions` of messages": gettext_lazy("by its `haystack_sessions` of messages"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
