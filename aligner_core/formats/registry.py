@@ -36,6 +36,7 @@ from aligner_core.formats.openai_responses import OPENAI_RESPONSES
 from aligner_core.formats.otter import OTTER
 from aligner_core.formats.own import EXTRACTION, RETRIEVAL, SESSION
 from aligner_core.formats.quote_table import QUOTE_TABLE
+from aligner_core.formats.ragtruth import RAGTRUTH
 from aligner_core.formats.reading import (
     Reader,
     Row,
@@ -71,6 +72,7 @@ READERS: tuple[Reader, ...] = (
     SHAREGPT,
     LOCOMO,
     LONGMEMEVAL,
+    RAGTRUTH,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

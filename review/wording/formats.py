@@ -34,6 +34,7 @@ FORMAT_TITLES = {
     "sharegpt": gettext_lazy("ShareGPT conversations"),
     "locomo": gettext_lazy("LoCoMo samples"),
     "longmemeval": gettext_lazy("LongMemEval questions"),
+    "ragtruth": gettext_lazy("RAGTruth"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -84,6 +85,8 @@ RULES = {
     "`conversations` of `from` and `value`": gettext_lazy("by its `conversations` of `from` and `value`"),
     "`conversation` of turns with `dia_id`": gettext_lazy("by its `conversation` of turns with `dia_id`"),
     "`haystack_sessions` of messages": gettext_lazy("by its `haystack_sessions` of messages"),
+    "`response` with `labels` and `source_id`": gettext_lazy("by its `response` with `labels` and `source_id`"),
+    "`source_info` with `source_id`": gettext_lazy("by its `source_info` with `source_id`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(

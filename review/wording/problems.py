@@ -138,6 +138,7 @@ READER_NOTES = {
     "search_kept": gettext_lazy("Kept with the extraction: how it was searched (%(value)s)."),
     "kept_once": gettext_lazy("Written more than once, kept once: %(count)s × %(kind)s."),
     "offsets_wrong": gettext_lazy("The offsets hold other words; these are looked for instead: %(value)s"),
+    "offsets_counted": gettext_lazy("The offsets count %(value)s, and are read so."),
     "no_documents": gettext_lazy("The documents are not in the file; their numbers are those of the citations."),
     "speakers_guessed": gettext_lazy("The speakers are guessed, with how often they speak: %(value)s."),
     "counted_from_one": gettext_lazy("Nothing names message 0: the extractor may have counted from 1."),
