@@ -36,6 +36,7 @@ from aligner_core.formats.openai_responses import OPENAI_RESPONSES
 from aligner_core.formats.otter import OTTER
 from aligner_core.formats.own import EXTRACTION, RETRIEVAL, SESSION
 from aligner_core.formats.quote_table import QUOTE_TABLE
+from aligner_core.formats.rag_rows import RAG_ROWS
 from aligner_core.formats.ragtruth import RAGTRUTH
 from aligner_core.formats.reading import (
     Reader,
@@ -73,6 +74,7 @@ READERS: tuple[Reader, ...] = (
     LOCOMO,
     LONGMEMEVAL,
     RAGTRUTH,
+    RAG_ROWS,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

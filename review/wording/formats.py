@@ -35,6 +35,7 @@ FORMAT_TITLES = {
     "locomo": gettext_lazy("LoCoMo samples"),
     "longmemeval": gettext_lazy("LongMemEval questions"),
     "ragtruth": gettext_lazy("RAGTruth"),
+    "rag_rows": gettext_lazy("Rows of an evaluation of retrieval (Ragas)"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -87,6 +88,9 @@ RULES = {
     "`haystack_sessions` of messages": gettext_lazy("by its `haystack_sessions` of messages"),
     "`response` with `labels` and `source_id`": gettext_lazy("by its `response` with `labels` and `source_id`"),
     "`source_info` with `source_id`": gettext_lazy("by its `source_info` with `source_id`"),
+    "`retrieved_contexts` or `contexts` of a question": gettext_lazy(
+        "by its `retrieved_contexts` or `contexts` of a question"
+    ),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
