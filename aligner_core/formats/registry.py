@@ -31,6 +31,7 @@ from aligner_core.formats.line_chat import LINE_CHAT
 from aligner_core.formats.locomo import LOCOMO
 from aligner_core.formats.longmemeval import LONGMEMEVAL
 from aligner_core.formats.mem0 import MEM0
+from aligner_core.formats.mt_bench import MT_BENCH
 from aligner_core.formats.openai_chat import OPENAI_CHAT
 from aligner_core.formats.openai_responses import OPENAI_RESPONSES
 from aligner_core.formats.otter import OTTER
@@ -75,6 +76,7 @@ READERS: tuple[Reader, ...] = (
     LONGMEMEVAL,
     RAGTRUTH,
     RAG_ROWS,
+    MT_BENCH,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

@@ -36,6 +36,7 @@ FORMAT_TITLES = {
     "longmemeval": gettext_lazy("LongMemEval questions"),
     "ragtruth": gettext_lazy("RAGTruth"),
     "rag_rows": gettext_lazy("Rows of an evaluation of retrieval (Ragas)"),
+    "mt_bench": gettext_lazy("MT-bench"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -91,6 +92,9 @@ RULES = {
     "`retrieved_contexts` or `contexts` of a question": gettext_lazy(
         "by its `retrieved_contexts` or `contexts` of a question"
     ),
+    "`choices` of `turns`": gettext_lazy("by its `choices` of `turns`"),
+    "`turns` of a question": gettext_lazy("by its `turns` of a question"),
+    "`conversation_a` and `conversation_b`": gettext_lazy("by its `conversation_a` and `conversation_b`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
