@@ -54,6 +54,7 @@ from aligner_core.formats.subrip import SUBRIP
 from aligner_core.formats.teams import TEAMS
 from aligner_core.formats.telegram import TELEGRAM
 from aligner_core.formats.transcript import TRANSCRIPT
+from aligner_core.formats.w3c_annotation import W3C_ANNOTATION
 from aligner_core.formats.webvtt import WEBVTT
 from aligner_core.formats.whatsapp import WHATSAPP
 from aligner_core.formats.zoom_chat import ZOOM_CHAT
@@ -77,6 +78,7 @@ READERS: tuple[Reader, ...] = (
     RAGTRUTH,
     RAG_ROWS,
     MT_BENCH,
+    W3C_ANNOTATION,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,
