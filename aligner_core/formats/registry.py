@@ -26,6 +26,7 @@ from aligner_core.formats.gemini import GEMINI
 from aligner_core.formats.gemini_cli import GEMINI_CLI
 from aligner_core.formats.graphiti import GRAPHITI
 from aligner_core.formats.kakaotalk import KAKAOTALK
+from aligner_core.formats.label_studio import LABEL_STUDIO
 from aligner_core.formats.langextract import LANGEXTRACT
 from aligner_core.formats.line_chat import LINE_CHAT
 from aligner_core.formats.locomo import LOCOMO
@@ -79,6 +80,7 @@ READERS: tuple[Reader, ...] = (
     RAG_ROWS,
     MT_BENCH,
     W3C_ANNOTATION,
+    LABEL_STUDIO,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

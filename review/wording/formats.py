@@ -38,6 +38,7 @@ FORMAT_TITLES = {
     "rag_rows": gettext_lazy("Rows of an evaluation of retrieval (Ragas)"),
     "mt_bench": gettext_lazy("MT-bench"),
     "w3c_annotation": gettext_lazy("Web annotations (W3C, Hypothesis)"),
+    "label_studio": gettext_lazy("Label Studio tasks"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -98,6 +99,7 @@ RULES = {
     "`conversation_a` and `conversation_b`": gettext_lazy("by its `conversation_a` and `conversation_b`"),
     "`items` or `rows` of annotations": gettext_lazy("by its `items` or `rows` of annotations"),
     "annotations with a `target`": gettext_lazy("by its annotations with a `target`"),
+    "`data` with `annotations` or `predictions`": gettext_lazy("by its `data` with `annotations` or `predictions`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
