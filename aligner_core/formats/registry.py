@@ -21,6 +21,7 @@ from aligner_core.formats.decoding import (
     refuse_file,
 )
 from aligner_core.formats.discord import DISCORD
+from aligner_core.formats.doccano import DOCCANO
 from aligner_core.formats.documents import DOCUMENTS
 from aligner_core.formats.gemini import GEMINI
 from aligner_core.formats.gemini_cli import GEMINI_CLI
@@ -81,6 +82,7 @@ READERS: tuple[Reader, ...] = (
     MT_BENCH,
     W3C_ANNOTATION,
     LABEL_STUDIO,
+    DOCCANO,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

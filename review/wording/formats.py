@@ -39,6 +39,7 @@ FORMAT_TITLES = {
     "mt_bench": gettext_lazy("MT-bench"),
     "w3c_annotation": gettext_lazy("Web annotations (W3C, Hypothesis)"),
     "label_studio": gettext_lazy("Label Studio tasks"),
+    "doccano": gettext_lazy("Labelled spans (doccano, Prodigy)"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -100,6 +101,7 @@ RULES = {
     "`items` or `rows` of annotations": gettext_lazy("by its `items` or `rows` of annotations"),
     "annotations with a `target`": gettext_lazy("by its annotations with a `target`"),
     "`data` with `annotations` or `predictions`": gettext_lazy("by its `data` with `annotations` or `predictions`"),
+    "`text` with spans that are labelled": gettext_lazy("by its `text` with spans that are labelled"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
@@ -196,6 +198,7 @@ WANTED = {
     "words of somebody": gettext_lazy("words of somebody"),
     "columns for who speaks and what": gettext_lazy("columns for who speaks and what"),
     "a message": gettext_lazy("a message"),
+    "a span with a start, an end and a label": gettext_lazy("a span with a start, an end and a label"),
     "`Speaker: words`, with a speaker who speaks twice": gettext_lazy(
         "`Speaker: words`, with a speaker who speaks twice"
     ),
