@@ -9,6 +9,7 @@ from itertools import islice
 from typing import NamedTuple, NoReturn
 
 from aligner_core.formats.anthropic_messages import ANTHROPIC
+from aligner_core.formats.argilla import ARGILLA
 from aligner_core.formats.chat_table import CHAT_TABLE
 from aligner_core.formats.chatgpt import CHATGPT
 from aligner_core.formats.claude import CLAUDE
@@ -83,6 +84,7 @@ READERS: tuple[Reader, ...] = (
     W3C_ANNOTATION,
     LABEL_STUDIO,
     DOCCANO,
+    ARGILLA,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

@@ -40,6 +40,7 @@ FORMAT_TITLES = {
     "w3c_annotation": gettext_lazy("Web annotations (W3C, Hypothesis)"),
     "label_studio": gettext_lazy("Label Studio tasks"),
     "doccano": gettext_lazy("Labelled spans (doccano, Prodigy)"),
+    "argilla": gettext_lazy("Argilla records"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -102,6 +103,7 @@ RULES = {
     "annotations with a `target`": gettext_lazy("by its annotations with a `target`"),
     "`data` with `annotations` or `predictions`": gettext_lazy("by its `data` with `annotations` or `predictions`"),
     "`text` with spans that are labelled": gettext_lazy("by its `text` with spans that are labelled"),
+    "`fields` with `responses` or `suggestions`": gettext_lazy("by its `fields` with `responses` or `suggestions`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
