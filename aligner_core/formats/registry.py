@@ -10,6 +10,7 @@ from typing import NamedTuple, NoReturn
 
 from aligner_core.formats.anthropic_messages import ANTHROPIC
 from aligner_core.formats.argilla import ARGILLA
+from aligner_core.formats.brat import BRAT
 from aligner_core.formats.chat_table import CHAT_TABLE
 from aligner_core.formats.chatgpt import CHATGPT
 from aligner_core.formats.claude import CLAUDE
@@ -107,6 +108,7 @@ TEXT_READERS: tuple[TextReader, ...] = (
     SUBRIP,
     OTTER,
     ZOOM_CHAT,
+    BRAT,
     QUOTE_TABLE,
     CHAT_TABLE,
     TRANSCRIPT,

@@ -60,6 +60,7 @@ FORMAT_TITLES = {
     "subrip": gettext_lazy("Captions (SubRip)"),
     "otter": gettext_lazy("Otter transcript"),
     "zoom_chat": gettext_lazy("Zoom chat"),
+    "brat": gettext_lazy("brat annotations"),
     "quote_table": gettext_lazy("Table of quotes (CSV)"),
     "chat_table": gettext_lazy("Table of messages (CSV)"),
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
@@ -156,6 +157,9 @@ RULES = {
         "by its lines of a speaker and a time, two spaces apart"
     ),
     "lines of a time, `From` and a name": gettext_lazy("by its lines of a time, `From` and a name"),
+    "lines `T1`, a type, offsets and words, with tabs": gettext_lazy(
+        "by its lines `T1`, a type, offsets and words, with tabs"
+    ),
     "a column called `quote`": gettext_lazy("by its column called `quote`"),
     "columns for who speaks and what": gettext_lazy("by its columns for who speaks and what"),
     "lines `Speaker: words` (a guess)": gettext_lazy("by its lines `Speaker: words` (a guess)"),
@@ -201,6 +205,7 @@ WANTED = {
     "columns for who speaks and what": gettext_lazy("columns for who speaks and what"),
     "a message": gettext_lazy("a message"),
     "a span with a start, an end and a label": gettext_lazy("a span with a start, an end and a label"),
+    "`T1`, a type, offsets and words, with tabs": gettext_lazy("`T1`, a type, offsets and words, with tabs"),
     "`Speaker: words`, with a speaker who speaks twice": gettext_lazy(
         "`Speaker: words`, with a speaker who speaks twice"
     ),
