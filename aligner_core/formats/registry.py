@@ -31,6 +31,7 @@ from aligner_core.formats.graphiti import GRAPHITI
 from aligner_core.formats.kakaotalk import KAKAOTALK
 from aligner_core.formats.label_studio import LABEL_STUDIO
 from aligner_core.formats.langextract import LANGEXTRACT
+from aligner_core.formats.letta import LETTA
 from aligner_core.formats.line_chat import LINE_CHAT
 from aligner_core.formats.locomo import LOCOMO
 from aligner_core.formats.longmemeval import LONGMEMEVAL
@@ -86,6 +87,7 @@ READERS: tuple[Reader, ...] = (
     LABEL_STUDIO,
     DOCCANO,
     ARGILLA,
+    LETTA,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

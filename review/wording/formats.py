@@ -41,6 +41,7 @@ FORMAT_TITLES = {
     "label_studio": gettext_lazy("Label Studio tasks"),
     "doccano": gettext_lazy("Labelled spans (doccano, Prodigy)"),
     "argilla": gettext_lazy("Argilla records"),
+    "letta": gettext_lazy("Letta agent file"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -105,6 +106,8 @@ RULES = {
     "`data` with `annotations` or `predictions`": gettext_lazy("by its `data` with `annotations` or `predictions`"),
     "`text` with spans that are labelled": gettext_lazy("by its `text` with spans that are labelled"),
     "`fields` with `responses` or `suggestions`": gettext_lazy("by its `fields` with `responses` or `suggestions`"),
+    "`agents` with `messages`": gettext_lazy("by its `agents` with `messages`"),
+    "`core_memory` with `messages`": gettext_lazy("by its `core_memory` with `messages`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
