@@ -15,6 +15,7 @@ from aligner_core.formats.chat_table import CHAT_TABLE
 from aligner_core.formats.chatgpt import CHATGPT
 from aligner_core.formats.claude import CLAUDE
 from aligner_core.formats.claude_code import CLAUDE_CODE
+from aligner_core.formats.claude_mem import CLAUDE_MEM
 from aligner_core.formats.codex import CODEX
 from aligner_core.formats.copilot import COPILOT
 from aligner_core.formats.cursor import CURSOR
@@ -88,6 +89,7 @@ READERS: tuple[Reader, ...] = (
     DOCCANO,
     ARGILLA,
     LETTA,
+    CLAUDE_MEM,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

@@ -42,6 +42,7 @@ FORMAT_TITLES = {
     "doccano": gettext_lazy("Labelled spans (doccano, Prodigy)"),
     "argilla": gettext_lazy("Argilla records"),
     "letta": gettext_lazy("Letta agent file"),
+    "claude_mem": gettext_lazy("claude-mem export"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -108,6 +109,8 @@ RULES = {
     "`fields` with `responses` or `suggestions`": gettext_lazy("by its `fields` with `responses` or `suggestions`"),
     "`agents` with `messages`": gettext_lazy("by its `agents` with `messages`"),
     "`core_memory` with `messages`": gettext_lazy("by its `core_memory` with `messages`"),
+    "`observations` and `prompts`": gettext_lazy("by its `observations` and `prompts`"),
+    "`observations` with `title`": gettext_lazy("by its `observations` with `title`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
