@@ -40,6 +40,7 @@ from aligner_core.formats.mem0 import MEM0
 from aligner_core.formats.mt_bench import MT_BENCH
 from aligner_core.formats.openai_chat import OPENAI_CHAT
 from aligner_core.formats.openai_responses import OPENAI_RESPONSES
+from aligner_core.formats.openwebui import OPENWEBUI
 from aligner_core.formats.otter import OTTER
 from aligner_core.formats.own import EXTRACTION, RETRIEVAL, SESSION
 from aligner_core.formats.quote_table import QUOTE_TABLE
@@ -90,6 +91,7 @@ READERS: tuple[Reader, ...] = (
     ARGILLA,
     LETTA,
     CLAUDE_MEM,
+    OPENWEBUI,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,
