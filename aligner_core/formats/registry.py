@@ -25,6 +25,7 @@ from aligner_core.formats.decoding import (
 )
 from aligner_core.formats.discord import DISCORD
 from aligner_core.formats.doccano import DOCCANO
+from aligner_core.formats.docling import DOCLING
 from aligner_core.formats.documents import DOCUMENTS
 from aligner_core.formats.gemini import GEMINI
 from aligner_core.formats.gemini_cli import GEMINI_CLI
@@ -92,6 +93,7 @@ READERS: tuple[Reader, ...] = (
     LETTA,
     CLAUDE_MEM,
     OPENWEBUI,
+    DOCLING,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

@@ -44,6 +44,7 @@ FORMAT_TITLES = {
     "letta": gettext_lazy("Letta agent file"),
     "claude_mem": gettext_lazy("claude-mem export"),
     "openwebui": gettext_lazy("Open WebUI chats"),
+    "docling": gettext_lazy("Docling document"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -113,6 +114,7 @@ RULES = {
     "`observations` and `prompts`": gettext_lazy("by its `observations` and `prompts`"),
     "`observations` with `title`": gettext_lazy("by its `observations` with `title`"),
     "`chat` with a `history` of `messages`": gettext_lazy("by its `chat` with a `history` of `messages`"),
+    "`schema_name` is `DoclingDocument`": gettext_lazy("by its `schema_name`, which is `DoclingDocument`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
