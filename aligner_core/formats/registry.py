@@ -27,6 +27,7 @@ from aligner_core.formats.discord import DISCORD
 from aligner_core.formats.doccano import DOCCANO
 from aligner_core.formats.docling import DOCLING
 from aligner_core.formats.documents import DOCUMENTS
+from aligner_core.formats.exchange import EXCHANGE
 from aligner_core.formats.gemini import GEMINI
 from aligner_core.formats.gemini_cli import GEMINI_CLI
 from aligner_core.formats.graphiti import GRAPHITI
@@ -94,6 +95,7 @@ READERS: tuple[Reader, ...] = (
     CLAUDE_MEM,
     OPENWEBUI,
     DOCLING,
+    EXCHANGE,
     LANGEXTRACT,
     OPENAI_RESPONSES,
     ANTHROPIC,

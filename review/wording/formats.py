@@ -45,6 +45,7 @@ FORMAT_TITLES = {
     "claude_mem": gettext_lazy("claude-mem export"),
     "openwebui": gettext_lazy("Open WebUI chats"),
     "docling": gettext_lazy("Docling document"),
+    "exchange": gettext_lazy("Request and answer"),
     "langextract": gettext_lazy("LangExtract documents"),
     "openai_responses": gettext_lazy("OpenAI response"),
     "anthropic": gettext_lazy("Anthropic messages"),
@@ -115,6 +116,7 @@ RULES = {
     "`observations` with `title`": gettext_lazy("by its `observations` with `title`"),
     "`chat` with a `history` of `messages`": gettext_lazy("by its `chat` with a `history` of `messages`"),
     "`schema_name` is `DoclingDocument`": gettext_lazy("by its `schema_name`, which is `DoclingDocument`"),
+    "`request` and `response`": gettext_lazy("by its `request` and `response`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
