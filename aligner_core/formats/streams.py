@@ -38,6 +38,8 @@ from aligner_core.formats.registry import (
 )
 from aligner_core.formats.row_streams import Stream, decided_stream, rows_stream
 from aligner_core.formats.shapes import Misfit, at
+from aligner_core.formats.slack import SLACK
+from aligner_core.formats.slack_archive import slack_stream
 
 _SAMPLE_LINES = 2
 """How many lines show whether a file is JSON in lines."""
@@ -109,7 +111,8 @@ def read_stream(file: IO[bytes], *, name: str | None = None) -> Stream:
             stream = _archive_stream(file, title)
     except ExtractionError as error:
         raise _with_known(error) from error
-    return replace(stream, parts=_read_on(stream.parts))
+    first = [Part(notes=stream.notes)] if stream.notes else []
+    return replace(stream, parts=_read_on(chain(first, stream.parts)), notes=())
 
 
 def _file_stream(file: BufferedReader, title: str, where: str = "") -> Stream:
@@ -181,6 +184,9 @@ def _until_broken(rows: Iterator[Row]) -> Iterator[Row]:
 
 def _archive_stream(archive: IO[bytes], title: str) -> Stream:
     """Return the stream of the files of an archive, of which each is unpacked as it is read."""
+    exported = slack_stream(archive)
+    if exported is not None:
+        return exported
     members = opened(archive)
     first = _member_stream(next(members.files), title)
 
@@ -203,11 +209,15 @@ def _whole(stream: Stream, max_parts: int, notes: tuple[Note, ...] = ()) -> Read
     parts = tuple(islice(stream.parts, max_parts + 1))
     if len(parts) > max_parts:
         refuse_file("too_many_items", parts[-1].where, {"limit": max_parts})
-    return Reading(format=stream.format, rule=stream.rule, counting=stream.counting, parts=parts, file_notes=notes)
+    noted = (*stream.notes, *notes)
+    return Reading(format=stream.format, rule=stream.rule, counting=stream.counting, parts=parts, file_notes=noted)
 
 
 def _archive(data: bytes, title: str, wanted: str | None, max_parts: int) -> Reading:
     """Return what the files of an archive hold: conversations may be in several."""
+    exported = slack_stream(BytesIO(data)) if wanted in {None, SLACK.name} else None
+    if exported is not None:
+        return _whole(exported, max_parts)
     files, left = unpacked(BytesIO(data))
     streams = {
         name: _text_stream(decoded(content), title, f"{name}: ", wanted=wanted) for name, content in files.items()
