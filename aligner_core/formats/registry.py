@@ -173,6 +173,8 @@ def decision_of(rows: list[Row], whole: tuple[Row, ...], *, wanted: str | None =
     for reader in _asked(wanted):
         for variant in reader.variants:
             is_of_rows = isinstance(variant, RowVariant) and bool(rows)
+            if whole and isinstance(variant, RowVariant) and variant.is_of_lines:
+                continue
             if not is_of_rows and any(variant.shape.fits(row.value) for row in whole):
                 return Decision(reader, variant, iter(whole), is_whole=True)
             if any(map(variant.shape.fits, values)):

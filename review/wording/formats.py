@@ -146,6 +146,9 @@ RULES = {
     "`evidence` of quotes": gettext_lazy("by its `evidence` of quotes"),
     "`messages` with the roles of OpenAI": gettext_lazy("by its `messages` with the roles of OpenAI"),
     "a list of messages with the roles of OpenAI": gettext_lazy("by its list of messages with the roles of OpenAI"),
+    "messages with the roles of OpenAI, one a line": gettext_lazy(
+        "by its messages with the roles of OpenAI, one a line"
+    ),
     "a completion: `choices` of `message`": gettext_lazy("by its `choices` of `message`"),
     "`messages` or `sessionMessages`, with `extraction`, `extractedJson` or `claims`": gettext_lazy(
         "by its `messages` or `sessionMessages`, with `extraction`, `extractedJson` or `claims`"
