@@ -23,7 +23,7 @@ def _record(value: Mapping[str, Any], where: str) -> Parts:
     for there, (span, label) in marked:
         quote, wrong = offsets.quote(span, there)
         notes += wrong
-        entries.append({"type": label, "title": quote, "evidence": [{"messageIndex": index, "quote": quote}]})
+        entries.append({"type": label, "title": quote, "evidence": [offsets.evidence(index, quote, span)]})
     notes += offsets.notes(at(where, "responses"))
     upload: dict[str, Any] = {"messages": messages, "extraction": {"entries": entries}}
     if not messages:

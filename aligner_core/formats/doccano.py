@@ -29,7 +29,7 @@ def _text(value: Mapping[str, Any], where: str) -> Parts:
             omissions.add("label outside of the text", there)
             continue
         notes += wrong
-        entries.append({"type": found[1], "title": quote, "evidence": [{"messageIndex": 0, "quote": quote}]})
+        entries.append({"type": found[1], "title": quote, "evidence": [offsets.evidence(0, quote, found[0])]})
     for number, _ in enumerate(items_in(value, "relations")):
         omissions.add("relations", at(at(where, "relations"), number))
     upload = {"messages": [text], "extraction": {"entries": entries}}

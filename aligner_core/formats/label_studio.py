@@ -75,7 +75,7 @@ def _entry(
     offsets, place = Offsets.of(messages[index]["content"], [span]), at(where, "value")
     quote, wrong = offsets.quote(span, place)
     labels = ", ".join(label for label in items_in(given, kind) if isinstance(label, str))
-    evidence = [{"messageIndex": index, "quote": quote}]
+    evidence = [offsets.evidence(index, quote, span)]
     return {"type": labels or kind, "title": quote, "evidence": evidence}, (*wrong, *offsets.notes(place))
 
 

@@ -3,9 +3,11 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from aligner_core.formats.notes import Note
 from aligner_core.formats.quotes import MAX_SHOWN_CHARS
+from aligner_core.formats.words import context_of
 
 Span = tuple[object, object, str]
 """Start, end and words of a span, as they were given; the words may be missing."""
@@ -54,6 +56,11 @@ class Offsets:
             shown = json.dumps(given or held, ensure_ascii=False)[:MAX_SHOWN_CHARS]
             return given, (Note(code="offsets_wrong", where=where, params={"value": shown}),)
         return held, ()
+
+    def evidence(self, index: int, quote: str, span: Span) -> dict[str, Any]:
+        """Return a quote of a message, with the words around it where it stands there several times."""
+        first = len(self.words(0, span[0]) or "")
+        return {"messageIndex": index, "quote": quote, **context_of(quote, self.text, first, first + len(quote))}
 
     def notes(self, where: str) -> tuple[Note, ...]:
         """Return a note on the unit, where it is not that of code points."""

@@ -21,7 +21,7 @@ def _answer(value: Mapping[str, Any], where: str) -> Parts:
         quote, wrong = offsets.quote(_span(label), there)
         notes += wrong
         entry = {"type": text_in(given, "label_type"), "title": quote, "body": text_in(given, "meta")}
-        entries.append({**entry, "evidence": [{"messageIndex": 0, "quote": quote}]})
+        entries.append({**entry, "evidence": [offsets.evidence(0, quote, _span(label))]})
     message = {"role": "assistant", "name": text_in(value, "model"), "content": words}
     upload: dict[str, Any] = {"sessionId": text_in(value, "id") or None, "messages": [message]}
     if entries:

@@ -26,15 +26,18 @@ def _gather(rows: Iterator[Row]) -> Parts:
     omissions, entries = Omissions(), list[dict[str, Any]]()
     for row in rows:
         given = row.value if isinstance(row.value, Mapping) else {}
-        quotes = [words for target in _targets(given) for words in _quotes(target, _MAX_DEPTH)]
+        quotes = [quote for target in _targets(given) for quote in _quotes(target, _MAX_DEPTH)]
         if not quotes:
             omissions.add("annotation without a quote", row.where)
             continue
-        evidence = [{"quote": words} for words in quotes]
         sources = dict.fromkeys(text_in(one, "source") for one in _targets(given))
         remark, tags = _bodies(given)
-        entry = {"entryId": text_in(given, "id") or None, "type": ", ".join(tags), "title": remark or quotes[0]}
-        entries.append({**entry, "body": "\n".join(filter(None, sources)), "evidence": evidence})
+        entry = {
+            "entryId": text_in(given, "id") or None,
+            "type": ", ".join(tags),
+            "title": remark or quotes[0]["quote"],
+        }
+        entries.append({**entry, "body": "\n".join(filter(None, sources)), "evidence": quotes})
     yield part_of({"entries": entries, "index": "none"}, notes=omissions.notes())
 
 
@@ -44,14 +47,15 @@ def _targets(annotation: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [one for one in held if isinstance(one, Mapping)]
 
 
-def _quotes(target: Mapping[str, Any], depth: int) -> Iterator[str]:
+def _quotes(target: Mapping[str, Any], depth: int) -> Iterator[dict[str, str]]:
     """Yield the words of the selectors of a target, also of those that refine others."""
     for key in ("selector", "refinedBy"):
         selector = target.get(key)
         for one in selector if isinstance(selector, list) else [selector]:
             given = one if isinstance(one, Mapping) else {}
             if text_in(given, "exact"):
-                yield given["exact"]
+                around = {key: given[key] for key in ("prefix", "suffix") if text_in(given, key)}
+                yield {"quote": given["exact"], **around}
             elif given and depth:
                 yield from _quotes({"refinedBy": given.get("refinedBy")}, depth - 1)
 
