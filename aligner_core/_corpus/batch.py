@@ -13,6 +13,7 @@ from aligner_core._corpus.anywhere import align_in_any, literally_in_any
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.failure_reasons import align_or_explain, align_where_claimed, explain
 from aligner_core._corpus.search import CorpusSearch
+from aligner_core._corpus.told_places import at_told_place
 from aligner_core._matching.cascade import Settings
 from aligner_core._matching.work_budget import FOLDING_COST, JUDGEMENT_COST, PREPARING_COST, WorkBudget
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason
@@ -32,10 +33,11 @@ def align_batch(
     """Yield the outcome of each quote, in order; call *on_quote* when a quote has its outcome."""
     tell = on_quote or _nothing
     if budget is not None:
-        yield from _bounded(quotes, CorpusSearch(corpus, settings, batch=budget), budget, tell)
+        outcomes = _bounded(quotes, CorpusSearch(corpus, settings, batch=budget), budget, tell)
+        yield from (at_told_place(one, quote, corpus) for quote, one in zip(quotes, outcomes, strict=True))
         return
     for quote in quotes:
-        outcome = align_or_explain(quote, corpus, settings)
+        outcome = at_told_place(align_or_explain(quote, corpus, settings), quote, corpus)
         tell()
         yield outcome
 

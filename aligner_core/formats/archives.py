@@ -4,7 +4,7 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import IO, NamedTuple
 
@@ -15,7 +15,7 @@ ZIP = b"PK\x03\x04"
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """Only these unpack within a limit."""
 _CONVERSATIONS = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
-_READABLE = re.compile(r"(?!.*(?:^|/)[._]).*\.(?:jsonl?|ndjson|csv|tsv|txt|md)", re.IGNORECASE)
+_READABLE = re.compile(r"(?!.*(?:^|/)(?:\.|_(?!chat\.txt$))).*\.(?:jsonl?|ndjson|csv|tsv|txt|md)", re.IGNORECASE)
 
 
 class Member(NamedTuple):
@@ -53,8 +53,10 @@ def unpacked(archive: IO[bytes]) -> tuple[dict[str, bytes], int]:
     return held, members.left
 
 
-def opened(archive: IO[bytes]) -> Members:
-    """Return the same files, each unpacked as it is read.
+def opened(
+    archive: IO[bytes], wanted: Callable[[list[zipfile.ZipInfo]], list[zipfile.ZipInfo]] | None = None
+) -> Members:
+    """Return the same files, or those that are *wanted* of all, each unpacked as it is read.
 
     Raises:
         FormatError: the archive is broken or has nothing to read; while reading, also where a file of it is.
@@ -63,9 +65,17 @@ def opened(archive: IO[bytes]) -> Members:
     with _refusing():
         zipped = zipfile.ZipFile(archive)
         members = [member for member in zipped.infolist()[:MAX_MEMBERS] if not member.is_dir()]
-    wanted = _wanted(members)
-    files = (_opened(zipped, member) for member in wanted)
-    return Members([member.filename for member in wanted], files, len(members) - len(wanted))
+    chosen = (wanted or _wanted)(members)
+    files = (_opened(zipped, member) for member in chosen)
+    return Members([member.filename for member in chosen], files, len(members) - len(chosen))
+
+
+def names_in(archive: IO[bytes]) -> list[str]:
+    """Return the names of the files of an archive, as far as they are looked at; none of one that is broken."""
+    try:
+        return zipfile.ZipFile(archive).namelist()[:MAX_MEMBERS]
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, LookupError):
+        return []
 
 
 def _opened(zipped: zipfile.ZipFile, member: zipfile.ZipInfo) -> Member:

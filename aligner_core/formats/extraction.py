@@ -12,6 +12,7 @@ from aligner_core.formats.making import MAKING, notes_on_making
 from aligner_core.formats.notes import Note, ignored, refuse
 from aligner_core.formats.quotes import (
     CHUNK_KEYS,
+    CONTEXT_KEYS,
     MAX_SHOWN_CHARS,
     ExtractedQuote,
     is_position,
@@ -34,7 +35,7 @@ MAX_SHOWN_EVENTS = 20
 NO_INDEX: Final = "none"
 """The value of `index` in an extraction with quotes that name no message."""
 _RUN_KEYS = frozenset({"run", *Run.TOP_LEVEL_KEYS})
-_QUOTE_KEYS = frozenset({"messageIndex", "message_index", "quote", *CHUNK_KEYS})
+_QUOTE_KEYS = frozenset({"messageIndex", "message_index", "quote", *CHUNK_KEYS, *CONTEXT_KEYS})
 
 
 class ExtractedEntry(Value):

@@ -7,7 +7,7 @@ from typing import Any
 from aligner_core.formats.notes import Note
 from aligner_core.formats.reading import Counting, Omissions, Parts, Reader, Variant, part_of
 from aligner_core.formats.shapes import ANYTHING, TEXT, Either, Having, Some, at
-from aligner_core.formats.words import items_in, stands_at, text_in
+from aligner_core.formats.words import context_of, items_in, stands_at, text_in
 
 _EXTRACTION = Having({"extraction_class": ANYTHING, "extraction_text": ANYTHING})
 _OTHERS = ("messages", "role", "entries")
@@ -21,7 +21,7 @@ def _document(value: Mapping[str, Any], where: str) -> Parts:
         if not isinstance(extraction, Mapping):
             omissions.add("extraction", there)
             continue
-        entries.append(_entry(extraction))
+        entries.append(_entry(extraction, text))
         if not _holds(extraction, text):
             shown = json.dumps(extraction.get("extraction_text"), ensure_ascii=False)[:80]
             wrong.append(Note(code="offsets_wrong", where=at(there, "char_interval"), params={"value": shown}))
@@ -30,8 +30,8 @@ def _document(value: Mapping[str, Any], where: str) -> Parts:
     yield part_of(upload, where=where, notes=(*omissions.notes(), *wrong))
 
 
-def _entry(extraction: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an extraction as an entry; its interval is not taken, since the words are looked for."""
+def _entry(extraction: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """Return an extraction as an entry; its interval only tells which of several places of its words is meant."""
     attributes = extraction.get("attributes")
     lines = [text_in(extraction, "description")]
     lines += [f"{name}: {_shown(value)}" for name, value in attributes.items()] if isinstance(attributes, dict) else []
@@ -40,8 +40,16 @@ def _entry(extraction: Mapping[str, Any]) -> dict[str, Any]:
         "type": text_in(extraction, "extraction_class"),
         "title": quote if isinstance(quote, str) else "",
         "body": "\n".join(line for line in lines if line),
-        "evidence": [{"messageIndex": 0, "quote": quote}],
+        "evidence": [{"messageIndex": 0, "quote": quote, **context_of_extraction(extraction, text)}],
     }
+
+
+def context_of_extraction(extraction: Mapping[str, Any], text: str) -> dict[str, str]:
+    """Return the words around an extraction at its interval, where its words stand there and elsewhere too."""
+    interval = extraction.get("char_interval")
+    given = interval if isinstance(interval, Mapping) else {}
+    words = text_in(extraction, "extraction_text")
+    return context_of(words, text, given.get("start_pos"), given.get("end_pos")) if words else {}
 
 
 def _shown(value: object) -> str:

@@ -63,7 +63,11 @@ ENGLISH = {
     "kept_once": "Written more than once, and kept once: {kind} ({count} in all, the first here).",
     "branch_guessed": "The file does not say which branch is current; the one with the newest end is taken.",
     "offsets_wrong": "The offsets do not hold these words, which are looked for instead: {value}",
+    "offsets_counted": "The offsets count {value}, and are read so.",
     "no_documents": "The documents are not in the file; their numbers are those of the citations.",
+    "from_events": "Put together from a stream of {count} events.",
+    "from_code_block": "Taken out of the code block of a text.",
+    "json_mended": "Not quite JSON, and read without: {value}.",
     "speakers_guessed": "Guessed: these speak, and so often: {value}.",
     "counted_from_one": "No message is number 0: the numbers may count from 1. They are taken as they are.",
 }
@@ -72,7 +76,8 @@ KEPT = frozenset(
     {
         *("no_evidence", "not_a_list", "repeated_entry_id", "repeated_chunk_id", "no_words", "other_branches"),
         *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
-        *("went_back", "kept_once", "search_kept", "made_by_asking", "offsets_not_allowed"),
+        *("offsets_counted", "went_back", "kept_once", "from_events", "from_code_block", "json_mended"),
+        *("search_kept", "made_by_asking", "offsets_not_allowed"),
     }
 )
 """The codes for what is odd but was kept; all others are for what was left out."""

@@ -21,6 +21,8 @@ _OFFSET = re.compile(
     r"|offset(start|end)|span|char(acter)?interval"
 )
 """Names of positions, as lower-case letters only."""
+CONTEXT_KEYS = ("prefix", "suffix")
+"""The keys of the words before and behind a quote, as a `TextQuoteSelector` of the W3C has them."""
 CHUNK_KEYS = ("chunkId", "chunk_id", "sourceId", "source_id")
 """The keys by which a quote names its chunk."""
 UNPLACED = frozenset({FailureReason.INVALID_INDEX, FailureReason.UNKNOWN_SOURCE})
@@ -33,13 +35,16 @@ class ExtractedQuote(Value):
     """One quote as it was given; it cannot be looked for when it has a `refusal`.
 
     Without a `message_index` and without a refusal it names no message: it is looked for in all of them. One that names
-    its chunk by `chunk_id` gets its index where the chunks are known; without an index it is refused until then.
+    its chunk by `chunk_id` gets its index where the chunks are known; without an index it is refused until then. The
+    words before it and behind it, `prefix` and `suffix`, choose among places that are equal.
     """
 
     where: str
     text: str
     raw_index: Any = None
     chunk_id: str = ""
+    prefix: str = ""
+    suffix: str = ""
     message_index: int | None = None
     refusal: FailureReason | None = None
 
@@ -65,6 +70,7 @@ def read_quote(item: object, where: str = "") -> ExtractedQuote:
         text=quote_text(raw),
         raw_index=raw_index,
         chunk_id=chunk,
+        **{key: words for key in CONTEXT_KEYS if isinstance(words := given.get(key), str)},
         message_index=index,
         refusal=_refusal(given, raw, index, chunk),
     )

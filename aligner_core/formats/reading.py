@@ -156,12 +156,16 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class RowVariant:
-    """A shape of the rows of a format, the rule for it, and how all rows of a file are read together."""
+    """A shape of the rows of a format, the rule for it, and how all rows of a file are read together.
+
+    With `is_of_lines` they are the lines of a file, never the items of an array.
+    """
 
     rule: str
     shape: Shape
     gather: Callable[[Iterator[Row]], Parts]
     counting: Counting = Counting.MESSAGES
+    is_of_lines: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,20 +9,45 @@ from itertools import islice
 from typing import NamedTuple, NoReturn
 
 from aligner_core.formats.anthropic_messages import ANTHROPIC
+from aligner_core.formats.argilla import ARGILLA
+from aligner_core.formats.brat import BRAT
+from aligner_core.formats.chat_table import CHAT_TABLE
 from aligner_core.formats.chatgpt import CHATGPT
 from aligner_core.formats.claude import CLAUDE
 from aligner_core.formats.claude_code import CLAUDE_CODE
+from aligner_core.formats.claude_mem import CLAUDE_MEM
+from aligner_core.formats.codex import CODEX
+from aligner_core.formats.copilot import COPILOT
+from aligner_core.formats.cursor import CURSOR
+from aligner_core.formats.cursor_markdown import CURSOR_MARKDOWN
 from aligner_core.formats.decoding import (
     refuse_file,
 )
+from aligner_core.formats.discord import DISCORD
+from aligner_core.formats.doccano import DOCCANO
+from aligner_core.formats.docling import DOCLING
 from aligner_core.formats.documents import DOCUMENTS
+from aligner_core.formats.exchange import EXCHANGE
+from aligner_core.formats.gemini import GEMINI
+from aligner_core.formats.gemini_cli import GEMINI_CLI
 from aligner_core.formats.graphiti import GRAPHITI
+from aligner_core.formats.kakaotalk import KAKAOTALK
+from aligner_core.formats.label_studio import LABEL_STUDIO
 from aligner_core.formats.langextract import LANGEXTRACT
+from aligner_core.formats.letta import LETTA
+from aligner_core.formats.line_chat import LINE_CHAT
+from aligner_core.formats.locomo import LOCOMO
+from aligner_core.formats.longmemeval import LONGMEMEVAL
 from aligner_core.formats.mem0 import MEM0
+from aligner_core.formats.mt_bench import MT_BENCH
 from aligner_core.formats.openai_chat import OPENAI_CHAT
 from aligner_core.formats.openai_responses import OPENAI_RESPONSES
+from aligner_core.formats.openwebui import OPENWEBUI
+from aligner_core.formats.otter import OTTER
 from aligner_core.formats.own import EXTRACTION, RETRIEVAL, SESSION
 from aligner_core.formats.quote_table import QUOTE_TABLE
+from aligner_core.formats.rag_rows import RAG_ROWS
+from aligner_core.formats.ragtruth import RAGTRUTH
 from aligner_core.formats.reading import (
     Reader,
     Row,
@@ -32,14 +57,72 @@ from aligner_core.formats.reading import (
 )
 from aligner_core.formats.retrieved_evidence import RETRIEVED_EVIDENCE
 from aligner_core.formats.shapes import Misfit
+from aligner_core.formats.sharegpt import SHAREGPT
+from aligner_core.formats.slack import SLACK
+from aligner_core.formats.subrip import SUBRIP
+from aligner_core.formats.teams import TEAMS
+from aligner_core.formats.telegram import TELEGRAM
 from aligner_core.formats.transcript import TRANSCRIPT
+from aligner_core.formats.w3c_annotation import W3C_ANNOTATION
+from aligner_core.formats.webvtt import WEBVTT
+from aligner_core.formats.whatsapp import WHATSAPP
+from aligner_core.formats.zoom_chat import ZOOM_CHAT
 
 READERS: tuple[Reader, ...] = (
-    *(CHATGPT, CLAUDE, CLAUDE_CODE, LANGEXTRACT, OPENAI_RESPONSES, ANTHROPIC, MEM0, GRAPHITI, DOCUMENTS),
-    *(RETRIEVED_EVIDENCE, RETRIEVAL, EXTRACTION, OPENAI_CHAT, SESSION),
+    CHATGPT,
+    CLAUDE,
+    CLAUDE_CODE,
+    CODEX,
+    GEMINI,
+    GEMINI_CLI,
+    COPILOT,
+    CURSOR,
+    SLACK,
+    TELEGRAM,
+    DISCORD,
+    TEAMS,
+    SHAREGPT,
+    LOCOMO,
+    LONGMEMEVAL,
+    RAGTRUTH,
+    RAG_ROWS,
+    MT_BENCH,
+    W3C_ANNOTATION,
+    LABEL_STUDIO,
+    DOCCANO,
+    ARGILLA,
+    LETTA,
+    CLAUDE_MEM,
+    OPENWEBUI,
+    DOCLING,
+    EXCHANGE,
+    LANGEXTRACT,
+    OPENAI_RESPONSES,
+    ANTHROPIC,
+    MEM0,
+    GRAPHITI,
+    DOCUMENTS,
+    RETRIEVED_EVIDENCE,
+    RETRIEVAL,
+    EXTRACTION,
+    OPENAI_CHAT,
+    SESSION,
 )
 """The readers of JSON, in the order in which they are tried."""
-TEXT_READERS: tuple[TextReader, ...] = (QUOTE_TABLE, TRANSCRIPT)
+TEXT_READERS: tuple[TextReader, ...] = (
+    CURSOR_MARKDOWN,
+    WHATSAPP,
+    KAKAOTALK,
+    LINE_CHAT,
+    WEBVTT,
+    SUBRIP,
+    OTTER,
+    ZOOM_CHAT,
+    BRAT,
+    QUOTE_TABLE,
+    CHAT_TABLE,
+    TRANSCRIPT,
+)
 """The readers of other texts, in the order in which they are tried."""
 SAMPLE_ROWS = 200
 """Among how many rows the first that decides the format is looked for."""
@@ -90,6 +173,8 @@ def decision_of(rows: list[Row], whole: tuple[Row, ...], *, wanted: str | None =
     for reader in _asked(wanted):
         for variant in reader.variants:
             is_of_rows = isinstance(variant, RowVariant) and bool(rows)
+            if whole and isinstance(variant, RowVariant) and variant.is_of_lines:
+                continue
             if not is_of_rows and any(variant.shape.fits(row.value) for row in whole):
                 return Decision(reader, variant, iter(whole), is_whole=True)
             if any(map(variant.shape.fits, values)):

@@ -13,12 +13,13 @@ from aligner_core.formats.registry import SAMPLE_ROWS, Decision, decision_of, re
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """A file that is read part by part: its format, the rule that decided, how indices are counted, and its parts."""
+    """A file that is read part by part: its format, the rule that decided, the counting, its parts, and notes on it."""
 
     format: str
     rule: str
     counting: Counting
     parts: Iterator[Part]
+    notes: tuple[Note, ...] = ()
 
 
 def rows_stream(rows: Iterator[Row], *, whole: tuple[Row, ...] = (), wanted: str | None = None) -> Stream:

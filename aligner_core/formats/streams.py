@@ -25,7 +25,9 @@ from aligner_core.formats.decoding import (
     numbered_lines,
     refuse_file,
 )
+from aligner_core.formats.event_streams import answer_in
 from aligner_core.formats.json_array import JsonArray
+from aligner_core.formats.mending import fenced_json, mended_json
 from aligner_core.formats.notes import Note
 from aligner_core.formats.reading import MAX_ITEMS, Part, Parts, Reading, Row, TextRead, TextReader
 from aligner_core.formats.registry import (
@@ -38,6 +40,8 @@ from aligner_core.formats.registry import (
 )
 from aligner_core.formats.row_streams import Stream, decided_stream, rows_stream
 from aligner_core.formats.shapes import Misfit, at
+from aligner_core.formats.slack import SLACK
+from aligner_core.formats.slack_archive import slack_stream
 
 _SAMPLE_LINES = 2
 """How many lines show whether a file is JSON in lines."""
@@ -109,7 +113,8 @@ def read_stream(file: IO[bytes], *, name: str | None = None) -> Stream:
             stream = _archive_stream(file, title)
     except ExtractionError as error:
         raise _with_known(error) from error
-    return replace(stream, parts=_read_on(stream.parts))
+    first = [Part(notes=stream.notes)] if stream.notes else []
+    return replace(stream, parts=_read_on(chain(first, stream.parts)), notes=())
 
 
 def _file_stream(file: BufferedReader, title: str, where: str = "") -> Stream:
@@ -181,6 +186,9 @@ def _until_broken(rows: Iterator[Row]) -> Iterator[Row]:
 
 def _archive_stream(archive: IO[bytes], title: str) -> Stream:
     """Return the stream of the files of an archive, of which each is unpacked as it is read."""
+    exported = slack_stream(archive)
+    if exported is not None:
+        return exported
     members = opened(archive)
     first = _member_stream(next(members.files), title)
 
@@ -189,10 +197,11 @@ def _archive_stream(archive: IO[bytes], title: str) -> Stream:
         for member in members.files:
             stream = _member_stream(member, title)
             _check_same_format(member.name, stream, first)
+            yield from (Part(notes=(note,)) for note in stream.notes)
             yield from stream.parts
         yield from (Part(notes=(note,)) for note in _left_in_archive(members.left))
 
-    return Stream(first.format, _archive_rule(first.rule, members.names), first.counting, parts())
+    return Stream(first.format, _archive_rule(first.rule, members.names), first.counting, parts(), first.notes)
 
 
 def _member_stream(member: Member, title: str) -> Stream:
@@ -203,11 +212,15 @@ def _whole(stream: Stream, max_parts: int, notes: tuple[Note, ...] = ()) -> Read
     parts = tuple(islice(stream.parts, max_parts + 1))
     if len(parts) > max_parts:
         refuse_file("too_many_items", parts[-1].where, {"limit": max_parts})
-    return Reading(format=stream.format, rule=stream.rule, counting=stream.counting, parts=parts, file_notes=notes)
+    noted = (*stream.notes, *notes)
+    return Reading(format=stream.format, rule=stream.rule, counting=stream.counting, parts=parts, file_notes=noted)
 
 
 def _archive(data: bytes, title: str, wanted: str | None, max_parts: int) -> Reading:
     """Return what the files of an archive hold: conversations may be in several."""
+    exported = slack_stream(BytesIO(data)) if wanted in {None, SLACK.name} else None
+    if exported is not None:
+        return _whole(exported, max_parts)
     files, left = unpacked(BytesIO(data))
     streams = {
         name: _text_stream(decoded(content), title, f"{name}: ", wanted=wanted) for name, content in files.items()
@@ -217,7 +230,8 @@ def _archive(data: bytes, title: str, wanted: str | None, max_parts: int) -> Rea
         _check_same_format(name, stream, first)
     parts = chain.from_iterable(stream.parts for stream in streams.values())
     rule = _archive_rule(first.rule, list(files))
-    return _whole(Stream(first.format, rule, first.counting, parts), max_parts, _left_in_archive(left))
+    notes = tuple(note for stream in streams.values() for note in stream.notes)
+    return _whole(Stream(first.format, rule, first.counting, parts, notes), max_parts, _left_in_archive(left))
 
 
 def _check_same_format(name: str, stream: Stream, first: Stream) -> None:
@@ -237,14 +251,53 @@ def _left_in_archive(count: int) -> tuple[Note, ...]:
 def _text_stream(text: str, title: str, where: str = "", *, wanted: str | None = None) -> Stream:
     if not text.strip():
         refuse_file("empty_file")
-    if any(reader.name == wanted for reader in TEXT_READERS) or not begins_as_json(text):
+    if any(reader.name == wanted for reader in TEXT_READERS):
         return _other_text(text, title, wanted)
+    if not begins_as_json(text):
+        return _wrapped_or_other(text, title, where, wanted)
     if is_jsonl(text):
         return rows_stream(json_rows(enumerate(StringIO(text), start=1), where), wanted=wanted)
-    value = json_value(text)
+    return _json_stream(text, where, wanted)
+
+
+def _json_stream(text: str, where: str, wanted: str | None) -> Stream:
+    """Return the stream of one JSON document; one that is broken as people break it is mended, and noted."""
+    try:
+        return _value_stream(json_value(text), where, wanted)
+    except FormatError as error:
+        mended = mended_json(text) if error.code == "not_json" else None
+        if mended is None:
+            raise
+        try:
+            value = json_value(mended.text)
+        except FormatError:
+            raise error from None
+        note = Note(code="json_mended", where=where, params={"value": mended.without})
+        return replace(_value_stream(value, where, wanted), notes=(note,))
+
+
+def _value_stream(value: object, where: str, wanted: str | None) -> Stream:
     items = value if isinstance(value, list) else []
     rows = (Row(at(where, place), item) for place, item in enumerate(items))
     return rows_stream(rows, whole=(Row(where, value),), wanted=wanted)
+
+
+def _wrapped_or_other(text: str, title: str, where: str, wanted: str | None) -> Stream:
+    """Return the stream of events that make an answer, of another text, or of JSON in a code block."""
+    answer = answer_in(text)
+    if answer is not None:
+        note = Note(code="from_events", where=where, params={"count": answer.events})
+        return replace(_value_stream(answer.value, where, wanted), notes=(note,))
+    fenced = fenced_json(text)
+    if fenced is None:
+        return _other_text(text, title, wanted)
+    try:
+        return _other_text(text, title, wanted)
+    except FormatError:
+        stream = _text_stream(fenced.text, title, where, wanted=wanted)
+        params = {"kind": "line around the code block", "count": fenced.around}
+        left = (Note(code="left_out", where=where, params=params),) if fenced.around else ()
+        return replace(stream, notes=(Note(code="from_code_block", where=where), *left, *stream.notes))
 
 
 def _other_text(text: str, title: str, wanted: str | None) -> Stream:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from aligner_core.formats.notes import Note
@@ -12,7 +12,7 @@ from aligner_core.formats.shapes import Misfit
 _TIME = r"(?:(?:오전|오후) ?)?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?: ?[AaPp]\.?[Mm]\b\.?)?"
 _NAME = r"[^\W\d_][\w.'’-]*(?: [\w.'’&()-]+){0,2}"
 _SPEAKER = re.compile(
-    rf"(?:[-*] )?(?:[\[(]?(?P<before>{_TIME})[\])]? *[-–]? *)?(?:\*\*|__)?(?P<name>{_NAME}?)(?:\*\*|__)?"
+    rf"(?:[-*] )?(?:[\[(]?(?P<before>{_TIME})[\])]? *[-–]? *)?(?P<bold>\*\*|__)?(?P<name>{_NAME}?)(?:\*\*|__)?"
     rf"(?: *[\[(](?P<after>{_TIME})[\])])? ?(?:\uff1a(?:\*\*|__)?[ \t]*|:(?:\*\*|__)?(?:[ \t]+|$))"
 )
 _CHAT = re.compile(rf"\[(?P<name>[^\[\]]{{1,40}})\] \[(?P<before>{_TIME})\] ")
@@ -28,6 +28,17 @@ _ROLES = {
     **dict.fromkeys(("q", "a", "나", "질문", "답변"), ""),
 }
 """What people call models and their users, and the role that it is; who asks and who answers is not known."""
+_SAID = " said"
+_LABELS = frozenset(
+    {
+        *("note", "notes", "warning", "tip", "hint", "important", "caution", "example", "summary", "date", "time"),
+        *("status", "author", "authors", "version", "name", "title", "type", "description", "default", "usage", "goal"),
+        *("input", "output", "decision", "action", "actions", "owner", "deadline", "problem", "solution", "result"),
+        *("context", "background", "location", "participants", "attendees", "agenda", "topic", "priority", "pros"),
+        *("cons", "step", "purpose", "scope", "license", "requirements", "참고", "주의", "요약", "날짜", "제목"),
+    }
+)
+"""What bold words before a colon often are that are no names."""
 _LINES = "lines `Speaker: words`"
 _HEADINGS = "headings of speakers"
 MIN_TURNS = 2
@@ -46,6 +57,7 @@ class _Turn:
     name: str
     timestamp: str
     level: str = ""
+    is_bold: bool = False
 
 
 def _read(text: str, name: str) -> TextRead | Misfit:
@@ -81,13 +93,20 @@ def _turns(text: str, patterns: tuple[re.Pattern[str], ...]) -> list[_Turn]:
         if found is not None:
             groups = found.groupdict()
             moment = groups.get("before") or groups.get("after") or ""
-            level = groups.get("level", "")
-            turns.append(_Turn(start, start + found.end(), groups["name"].strip(), moment, level))
+            level, is_bold = groups.get("level", ""), groups.get("bold") is not None
+            turns.append(_Turn(start, start + found.end(), groups["name"].strip(), moment, level, is_bold))
         start += len(line)
         if len(turns) > MAX_ITEMS:
             break
     timed = [turn for turn in turns if turn.timestamp]
-    return timed if len(timed) > len(turns) / 2 else turns
+    return _without_said(timed if len(timed) > len(turns) / 2 else turns)
+
+
+def _without_said(turns: list[_Turn]) -> list[_Turn]:
+    """Return turns by their speakers' names alone, where each is headed `NAME said`."""
+    if not all(turn.name.endswith(_SAID) for turn in turns):
+        return turns
+    return [replace(turn, name=turn.name.removesuffix(_SAID)) for turn in turns]
 
 
 def _headed(text: str) -> list[_Turn]:
@@ -98,9 +117,11 @@ def _headed(text: str) -> list[_Turn]:
 
 
 def _are_turns(turns: list[_Turn]) -> bool:
-    """Whether these are the turns of people: one speaks twice, or is called what models and their users are called."""
+    """Whether people speak here: one twice, one who is called as models and users are, or all with bold names."""
     names = [turn.name.casefold() for turn in turns]
-    return len(turns) >= MIN_TURNS and (len(set(names)) < len(names) or not _ROLES.keys().isdisjoint(names))
+    are_bold = all(turn.is_bold for turn in turns) and _LABELS.isdisjoint(names)
+    is_said = len(set(names)) < len(names) or not _ROLES.keys().isdisjoint(names) or are_bold
+    return len(turns) >= MIN_TURNS and is_said
 
 
 def _message(turn: _Turn, words: str) -> dict[str, Any]:

@@ -56,6 +56,22 @@ def stands_at(words: str, text: str, start: object, end: object) -> bool:
     return end - start == len(words) and text.startswith(words, start)
 
 
+CONTEXT_CHARS = 32
+"""How much of a text before and behind a quote tells which of equal places is meant."""
+
+
+def context_of(words: str, text: str, start: object, end: object) -> dict[str, str]:
+    """Return what stands before and behind words at right offsets, where they stand several times; else nothing.
+
+    >>> context_of("one", "one or one", 7, 10)
+    {'prefix': 'one or ', 'suffix': ''}
+    """
+    if not isinstance(start, int) or text.find(words) == text.rfind(words) or not stands_at(words, text, start, end):
+        return {}
+    last = start + len(words)
+    return {"prefix": text[max(0, start - CONTEXT_CHARS) : start], "suffix": text[last : last + CONTEXT_CHARS]}
+
+
 def _part(part: object, where: str, omissions: Omissions) -> str | None:
     if isinstance(part, str):
         return part

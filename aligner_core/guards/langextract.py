@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from aligner_core.errors import InvalidTypeError
+from aligner_core.formats.langextract import context_of_extraction
 from aligner_core.grounding import Report, check
 
 
@@ -12,7 +13,7 @@ def check_langextract(result: object, *, strict: bool = False) -> Report:
 
     *result* is what `langextract.extract` returns, an `AnnotatedDocument` or several, or the plain objects of its
     JSONL. A row carries the class of the extraction and its number in the document, counted from 1, as `entry_id`.
-    Positions that LangExtract gives are not looked at: its interval may be that of other words.
+    An interval only chooses among equal places of its words: it may be that of other words.
 
     Raises:
         InvalidTypeError: *result* is nothing of the kind, or a document has no text.
@@ -45,5 +46,13 @@ def _entries(index: int, document: Mapping[str, Any]) -> Iterator[dict[str, obje
         plain = extraction if isinstance(extraction, Mapping) else vars(extraction)
         yield {
             "entryId": f"{plain.get('extraction_class')} {number}",
-            "evidence": [{"messageIndex": index, "quote": plain.get("extraction_text")}],
+            "evidence": [
+                {"messageIndex": index, "quote": plain.get("extraction_text"), **_context(plain, document["text"])}
+            ],
         }
+
+
+def _context(extraction: Mapping[str, Any], text: str) -> dict[str, str]:
+    interval = extraction.get("char_interval")
+    held = interval if interval is None or isinstance(interval, Mapping) else vars(interval)
+    return context_of_extraction({**extraction, "char_interval": held}, text)

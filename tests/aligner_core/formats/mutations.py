@@ -11,6 +11,8 @@ CASES = sorted((Path(__file__).parent / "cases").iterdir())
 CONTENTS = {path.name: path.read_bytes() for path in CASES}
 ODD: tuple[Any, ...] = (None, True, -1, 2**70, 0.5, "", "\ud800", "한", [], {}, [None], {"a": 1}, "x" * 300)
 """Values that nobody expects."""
+TEXTS = (".csv", ".tsv", ".txt", ".md", ".vtt", ".srt", ".ann")
+"""The endings of cases that are not JSON."""
 
 
 def format_of(name: str) -> str:
@@ -59,7 +61,7 @@ def damaged(count: int, seed: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _mutant(name: str, data: bytes, rng: Random) -> bytes:
-    if name.endswith((".zip", ".csv", ".tsv", ".txt", ".md")):
+    if name.endswith((".zip", *TEXTS)):
         return rng.choice((_flip, _cut_line, _repeat_line))(data, rng)
     if name.endswith(".jsonl"):
         lines = data.decode("utf-8", "surrogatepass").splitlines()

@@ -6,7 +6,7 @@ from aligner_core.formats import known_formats, read
 def test_known_formats_have_names_rules_and_examples_of_their_own() -> None:
     known = known_formats()
 
-    assert len({one.name for one in known}) == len({one.title for one in known}) == len(known) == 16
+    assert len({one.name for one in known}) == len({one.title for one in known}) == len(known)
     assert all(one.rules for one in known)
 
 

@@ -71,6 +71,10 @@ COUNTS = {
 }
 
 
+SAID = {path.stem for path in (CASES.parent / "said").iterdir()}
+"""The cases of which more than the numbers is known."""
+
+
 def test_read_confuses_no_format_with_another() -> None:
     matrix = Counter((mutations.format_of(path.name), case(path.name).format) for path in CASES.iterdir())
 
@@ -85,7 +89,8 @@ def test_read_loses_nothing_and_stream_reads_the_same(path: Path) -> None:
     quotes = sum(len(entry.quotes) for extraction in reading.extractions for entry in extraction.entries)
     lengths = [len(session.messages) for session in reading.sessions]
 
-    assert (len(lengths), lengths, len(reading.alternates), quotes, len(reading.claims)) == COUNTS[path.name]
+    counts = (len(lengths), lengths, len(reading.alternates), quotes, len(reading.claims))
+    assert path.name in SAID or counts == COUNTS[path.name]
     assert (stream.format, stream.rule, stream.counting) == (reading.format, reading.rule, reading.counting)
     assert [part for part in stream.parts if part.upload] == list(reading.parts)
     assert reading.counting.sentence
@@ -121,13 +126,17 @@ def test_read_knows_a_file_however_it_is_written(seed: int, count: int) -> None:
 
 @pytest.mark.parametrize(("seed", "count"), SEEDS)
 def test_read_takes_no_mutated_file_for_another_format(seed: int, count: int) -> None:
-    """Keys renamed or lost, values changed, items lost or repeated: the format it was, or none."""
+    """Keys renamed or lost, values changed, items lost or repeated: the format it was, or none.
+
+    A text without the line by which it is known may be a transcript, which is a guess and noted as one.
+    """
     for name, data in mutations.mutated(count, seed):
         try:
             found = read(data, name=name).format
         except AlignerError:
             continue
-        assert found == mutations.format_of(name)
+        is_guess = found == "transcript" and name.endswith(mutations.TEXTS)
+        assert is_guess or found == mutations.format_of(name)
 
 
 @pytest.mark.parametrize(("seed", "count"), [(1, 300), pytest.param(2, 5000, marks=pytest.mark.exhaustive)])

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from aligner_core import EvidenceAligner
 from aligner_core.formats import Reading, read
 from tests.aligner_core.formats.files import CASES, EN, case, noted, read_json, turns
 
@@ -40,7 +41,9 @@ def test_readers_never_change_the_text_of_a_message(name: str) -> None:
 
 
 def test_every_format_of_messages_is_asked() -> None:
-    assert {name.split("--")[0] for name in OF_MESSAGES} == {
+    asked = {name.split("--")[0] for name in OF_MESSAGES}
+
+    assert asked >= {
         *("anthropic", "chatgpt", "claude", "claude_code", "documents", "graphiti", "langextract", "openai_chat"),
         *("openai_responses", "retrieval", "session"),
     }
@@ -102,3 +105,32 @@ def test_a_message_without_words_keeps_its_number_in_lists_and_has_none_in_trees
 
     assert (turns(listed), listed.counting) == ([[("user", "a"), ("assistant", ""), ("assistant", "b")]], "messages")
     assert (turns(logged), logged.counting) == ([[("assistant", "b")]], "messages_of_a_log")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param(
+            {
+                "document_id": "d",
+                "text": "🙂 mg, then mg.",
+                "extractions": [
+                    {
+                        "extraction_class": "a",
+                        "extraction_text": "mg",
+                        "char_interval": {"start_pos": 11, "end_pos": 13},
+                    }
+                ],
+            },
+            id="code points",
+        ),
+        pytest.param({"text": "🙂 mg, then mg.", "label": [[12, 14, "a"]]}, id="UTF-16"),
+        pytest.param({"text": "🙂 mg, then mg.", "label": [[14, 16, "a"]]}, id="bytes"),
+    ],
+)
+def test_right_offsets_choose_among_equal_places(value: object) -> None:
+    reading = read_json(value)
+
+    [found] = EvidenceAligner().align(reading.sessions[0].messages, reading.extractions[0]).aligned_evidence
+
+    assert (found.span_start, found.ambiguous) == (11, False)
