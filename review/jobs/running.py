@@ -93,6 +93,8 @@ def run_taken(job: Job, kinds: Mapping[str, Kind], *, stop: Event) -> None:
     begun = monotonic()
     with belonging_to(job=job.pk):
         reason = _reason_of_end(job, kinds[job.kind], stop)
+        if reason is JobReason.MEMORY and not connection.is_usable():
+            connection.close()  # psycopg gives it up, and what comes of the job has to be stored
         LINES.info(
             "job",
             extra=fields(
