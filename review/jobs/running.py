@@ -20,7 +20,7 @@ from review.models import Job
 from review.services.jobs.holding import beat, fail, give_back, give_up
 
 LOG, LINES = logging.getLogger("review"), logging.getLogger(JOBS)
-OUT_OF_MEMORY = "out of memory"
+OUT_OF_MEMORY = ("out of memory", "cannot allocate memory")
 """How the client library of PostgreSQL says it, with no code."""
 LOOK_EVERY = 1.0
 """How many seconds pass between two looks at whether the progress has changed, which pages show."""
@@ -94,6 +94,8 @@ def run_taken(job: Job, kinds: Mapping[str, Kind], *, stop: Event) -> None:
     begun = monotonic()
     with belonging_to(job=job.pk):
         reason = _reason_of_end(job, kinds[job.kind], stop)
+        if reason is JobReason.MEMORY and not connection.is_usable():
+            connection.close()  # psycopg gives it up, and what comes of the job has to be stored
         LINES.info(
             "job",
             extra=fields(
@@ -123,7 +125,7 @@ def _reason_of_end(job: Job, kind: Kind, stop: Event) -> JobReason | None:
     except JobFailedError as error:
         return error.reason
     except Exception as error:
-        if isinstance(error, MemoryError) or OUT_OF_MEMORY in str(error):
+        if isinstance(error, MemoryError) or any(words in str(error) for words in OUT_OF_MEMORY):
             LOG.warning("job %s %s: not enough memory", job.pk, job)
             return JobReason.MEMORY
         if fault_of(error) is not None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Event
 
 import pytest
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from review.domain.jobs import JobFailedError, JobReason
 from review.domain.limits import MAX_JOB_TRIES
@@ -60,6 +60,8 @@ def test_a_job_that_ends_has_its_result_and_counted_all() -> None:
         (JobFailedError(JobReason.CHANGED), ("failed", "changed")),
         (JobFailedError(JobReason.GONE), ("failed", "gone")),
         (MemoryError(), ("waiting", "memory")),
+        (DatabaseError("out of memory"), ("waiting", "memory")),
+        (DatabaseError("cannot allocate memory for input buffer"), ("waiting", "memory")),
         (ValueError("a poison"), ("waiting", "error")),
     ],
     ids=str,
