@@ -1,4 +1,4 @@
-"""Reads a conversation with a model that quotes, and has it mend what it quoted wrongly (specification 9)."""
+"""Reads a conversation with a model that quotes, and has it mend what it quoted wrongly (specification 13)."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
