@@ -255,7 +255,7 @@ def test_the_offer_to_take_a_decision_back_ends(page: Page, project: Project) ->
     page.clock.install()
     page.goto("/queue/")
     page.keyboard.press("a")
-    claim_is(page, "Decision 0")
+    claim_is(page, "Decision 1")
     page.locator("#undo-go").focus()
 
     page.clock.run_for((UNDO_WINDOW.seconds + 1) * 1000)
