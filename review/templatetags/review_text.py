@@ -205,9 +205,9 @@ def entry_choices(entry: Entry) -> list[HumanChoice]:
 
 
 @register.filter
-def missing_of(missing: Mapping[int, Reasons], entry: Entry) -> list[str]:
+def missing_of(missing: Mapping[int, Reasons], entry: Entry) -> tuple[str, ...]:
     """Return what an entry lacks, in words."""
-    return [str(wording.MISSING[reason]) for reason in missing[entry.pk]]
+    return tuple(str(wording.MISSING[reason]) for reason in missing[entry.pk])
 
 
 @register.filter

@@ -14,7 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import F
-from django.urls import reverse
+from django.urls import get_script_prefix
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note, printable
 from aligner_core.formats import LOST_TEXTS
@@ -34,6 +34,8 @@ MAX_OFFSET = 2
 """How many code points either end of an edited quote may be off the true span and still be right."""
 SERVED_AT = "http://127.0.0.1:8000"
 """Where `evidence-review serve` and `make run` serve the application, unless another port was asked for."""
+QUEUE = "queue/"
+"""The path of the queue: `reverse` would import every view and the API, which takes longer than many an import."""
 EXACT = "exact"
 """The truth class of unedited quotes: their spans must be right to the code point."""
 
@@ -189,7 +191,7 @@ def _next_step(into: Target) -> list[str]:
     count = Entry.objects.filter(**of, stage__in=UNVERIFIED, rejected_at=None).count() if into.extracted else 0
     query = f"project={into.project.slug}" if one is None else f"session={one.pk}"
     site = "" if settings.REVIEW_IS_EXPOSED else SERVED_AT
-    return [f"next: {count} to decide, at {site}{reverse('review:queue')}?{query}"] if count else []
+    return [f"next: {count} to decide, at {site}{get_script_prefix()}{QUEUE}?{query}"] if count else []
 
 
 def _project(slug: str) -> Project:

@@ -21,9 +21,8 @@ from review.domain.policy import (
     Requirement,
     Stage,
 )
-from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, Override, Quote, Standing
+from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, Override, Standing
 from review.models.sessions import FIRST_HAND
-from review.payloads import ANSWER
 from review.selectors.access import Person, visible_entries
 from review.selectors.comments import Comments, comments_on
 from review.selectors.promotion.asked import (
@@ -35,16 +34,15 @@ from review.selectors.promotion.asked import (
     assignable_people,
     presence_on,
 )
-from review.selectors.promotion.claims import ClaimPanel, ClaimQuestions, claim_panel
-from review.selectors.promotion.gate_facts import entry_facts, reader_facts
+from review.selectors.promotion.claims import ClaimPanel, claim_panel
+from review.selectors.promotion.gate_facts import GateRows, entry_facts, reader_facts
 from review.selectors.promotion.second_persons import JudgedPerson, second_persons_on
-from review.selectors.promotion.statements import statements_on
 from review.selectors.promotion.undoable import Undoable, offer_to_undo
 from review.selectors.quotes.quote_rows import QuoteRow, has_chosen_words
 from review.selectors.repair.diagnoses import CurrentSession
 from review.selectors.repair.proposals import Proposal, proposals_for
 from review.selectors.repair.quote_cards import QuoteCard, cards_of, diagnosed, entry_rows
-from review.selectors.retrievals.answers import Answer, answer_of
+from review.selectors.retrievals.answers import Answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +62,11 @@ class ChecklistLine:
     def is_explainable(self) -> bool:
         """Whether a person may meet it by giving a reason."""
         return self.requirement.reason in EXPLAINABLE and not self.requirement.met
+
+    @property
+    def has_statements(self) -> bool:
+        """Whether people stated anything about it, or are of one lineage with the reader."""
+        return bool(self.explanations or self.approvals or self.relatives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +92,16 @@ class Checklist:
 def checklist_of(page: "EntryPage") -> Checklist:
     """Return the checklist of an entry; that of a verified entry is shown as its verifier saw it."""
     entry, reader, asking = page.entry, page.actor, page.reader
-    facts = entry_facts(entry, actor=entry.verified_by or reader, quotes=page.stored_quotes, questions=page.questions)
+    facts = entry_facts(entry, actor=entry.verified_by or reader, rows=page.gate_rows)
     is_any_named = any(requirement.culprits for requirement in policy.requirements(facts))
     rows = {row.quote.position: row for row in page.rows} if is_any_named else {}
-    explanations, approvals = statements_on([entry])[entry.pk] if facts.asks_people else ((), ())
+    explanations, approvals = page.gate_rows.statements[entry.pk] if facts.asks_people else ((), ())
     has_approved = any(one.actor_id == reader.pk for one in approvals)
     return Checklist(
         lines=_lines(facts, rows, approvals, explanations),
         may_approve=not has_approved and isinstance(policy.decide_approval(facts, actor=asking), Granted),
         may_override=isinstance(policy.decide_override(facts, actor=asking), Granted),
-        overrides=tuple(entry.overrides.select_related("actor").order_by("pk")),
+        overrides=tuple(entry.overrides.prefetch_related("actor").order_by("pk")),
     )
 
 
@@ -192,18 +195,18 @@ class EntryPage:
     @cached_property
     def events(self) -> tuple[Event, ...]:
         """The newest events."""
-        decided = self.entry.events.exclude(event_type__in=COMMENTS).select_related("session")
+        decided = self.entry.events.exclude(event_type__in=COMMENTS)
         return tuple(decided.order_by("-seq")[:MAX_EVENTS])
 
     @cached_property
     def claim(self) -> ClaimPanel:
         """The question about the claim, its answer, its versions and its facts."""
-        return claim_panel(self.entry, self.stored_quotes, self.questions)
+        return claim_panel(self.entry, self.gate_rows.quotes, self.gate_rows.questions)
 
     @cached_property
-    def questions(self) -> ClaimQuestions:
-        """What the claim is asked about, for its panel and the gate."""
-        return ClaimQuestions(self.stored_quotes)
+    def gate_rows(self) -> GateRows:
+        """What the gate reads of it, which is shown too."""
+        return GateRows([self.entry], [row.quote for row in self.quotes])
 
     @cached_property
     def comments(self) -> Comments:
@@ -213,7 +216,7 @@ class EntryPage:
     @cached_property
     def answer(self) -> Answer | None:
         """The answer to a retrieval, if the entry is one."""
-        return answer_of(self.entry) if self.entry.type == ANSWER else None
+        return self.gate_rows.answers.get(self.entry.pk)
 
     @cached_property
     def other_runs(self) -> tuple[Entry, ...]:
@@ -253,11 +256,6 @@ class EntryPage:
         if self.entry.verified_by_id is None:
             return ()
         return tuple(one for one in second_persons_on(self.entry) if one.person.is_related)
-
-    @property
-    def stored_quotes(self) -> list[Quote]:
-        """All quotes, with what the gate reads of them."""
-        return [row.quote for row in self.quotes]
 
     @property
     def change(self) -> WantedChange | None:
@@ -355,5 +353,5 @@ def _same_in_other_runs(entry: Entry) -> tuple[Entry, ...]:
     if not entry.entry_id:
         return ()
     same = Entry.objects.filter(session=entry.session_id, entry_id=entry.entry_id)
-    others = same.exclude(extraction=entry.extraction_id).select_related("extraction", "claim")
-    return tuple(others.defer("extraction__canonical", "extraction__notes").order_by("-pk")[:MAX_LISTED_RUNS])
+    others = same.exclude(extraction=entry.extraction_id).select_related("extraction").order_by("-pk")
+    return tuple(others.only(*(f"extraction__{name}" for name in ("model", "extractor", "digest")))[:MAX_LISTED_RUNS])

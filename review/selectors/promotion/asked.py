@@ -114,7 +114,7 @@ def presence_on(entry: Entry, *, reader: Person) -> Presence | None:
     """Return who else has an entry from the queue now; None if nobody has."""
     now = timezone.now()
     others = Lease.objects.filter(~lease_is_over(), entry=entry.pk).exclude(holder=reader.pk or 0)
-    lease = others.select_related("holder").first()
+    lease = next(iter(others.select_related("holder")), None)
     if lease is None:
         return None
     return Presence(lease.holder.get_username(), lease.until, -(-(lease.until - now) // timedelta(minutes=1)))

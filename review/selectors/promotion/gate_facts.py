@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from aligner_core import AlignedEvidence, Judgement
 from review.domain.policy import (
@@ -22,8 +23,9 @@ from review.payloads import ANSWER
 from review.selectors.access import Person, capabilities_of, shown_capabilities
 from review.selectors.promotion.claims import ClaimQuestions, required_facts
 from review.selectors.promotion.second_persons import verifier_beside, with_people
+from review.selectors.promotion.statements import Statements, statements_on
 from review.selectors.quotes.quote_rows import has_drifted, is_read_with_drift
-from review.selectors.retrievals.answers import answer_of
+from review.selectors.retrievals.answers import Answer, answer_of
 from review.selectors.retrievals.digest import is_retrieved_as_received
 
 
@@ -32,10 +34,10 @@ def entry_facts(
     *,
     actor: Person | None = None,
     quotes: Sequence[Quote] | None = None,
-    questions: ClaimQuestions | None = None,
+    rows: "GateRows | None" = None,
 ) -> EntryFacts:
     """Return the facts that the gate needs about one entry; see `facts_of`."""
-    [facts] = facts_of([entry], actor=actor, quotes=quotes, questions=questions).values()
+    [facts] = facts_of([entry], actor=actor, quotes=quotes, rows=rows).values()
     return facts
 
 
@@ -45,29 +47,56 @@ def quotes_of(entries: Iterable[Entry]) -> list[Quote]:
     return list(quotes.order_by("entry_id", "position"))
 
 
+class GateRows:
+    """What the gate reads of some entries beside their own rows: each part is read once, whoever needs it.
+
+    *quotes* are those of the entries in order, as `quotes_of` reads them.
+    """
+
+    def __init__(self, entries: Sequence[Entry], quotes: Sequence[Quote]) -> None:
+        self._entries = entries
+        self.quotes = quotes
+        self.questions = ClaimQuestions(quotes)
+
+    @cached_property
+    def answers(self) -> Mapping[int, Answer]:
+        """The answers to retrievals among the entries, by their keys."""
+        answers = (answer_of(one, self._quotes_of(one)) for one in self._entries if one.type == ANSWER)
+        return {answer.entry.pk: answer for answer in answers if answer is not None}
+
+    @cached_property
+    def statements(self) -> Mapping[int, Statements]:
+        """The reasons and approvals of people, by the keys of the entries."""
+        return statements_on(self._entries, self.quotes)
+
+    def _quotes_of(self, entry: Entry) -> list[Quote]:
+        return [quote for quote in self.quotes if quote.entry_id == entry.pk]
+
+
 def facts_of(
     entries: Sequence[Entry],
     *,
     actor: Person | None,
     quotes: Sequence[Quote] | None = None,
-    questions: ClaimQuestions | None = None,
+    rows: GateRows | None = None,
 ) -> dict[int, EntryFacts]:
     """Return the facts that the gate needs about entries, by their keys; the number of queries is constant.
 
-    Every proof is checked again; *quotes* are those of the entries, and *questions* those about them, if they were read
-    already. A critical difference is
+    Every proof is checked again; *quotes* are those of the entries, and *rows* all that the gate reads of them, if they
+    were read already. A critical difference is
     open until *actor* has acknowledged it; acknowledgements by others do not count. Reasons and approvals are read only
     if the policy of the project requires them, and the answers for claims only where one is needed.
     """
-    quotes = quotes_of(entries) if quotes is None else quotes
-    questions = ClaimQuestions(quotes) if questions is None else questions
+    rows = rows or GateRows(entries, quotes_of(entries) if quotes is None else quotes)
+    quotes, questions, answers = rows.quotes, rows.questions, rows.answers
     findings = _Findings(
         drifted=drifted_messages(quotes),
         differing=_differing_quotes(quotes, entries, actor),
         asking=questions.asking,
         altered=_altered_messages(quotes),
-        unsourced={one.pk for one in entries if one.type == ANSWER and not is_retrieved_as_received(one.session)},
+        unsourced={pk for pk, one in answers.items() if not is_retrieved_as_received(one.entry.session, one.chunks)},
         bars={entry.pk: entry.session.project.fuzzy_threshold for entry in entries},
+        answers=answers,
     )
     by_entry: dict[int, list[Quote]] = {entry.pk: [] for entry in entries}
     for quote in quotes:
@@ -78,12 +107,18 @@ def facts_of(
     answered = {pk for pk, answer in questions.answers(asking).items() if answer is not None} if asking else set()
     facts = {
         entry.pk: _entry_facts(
-            entry, by_entry[entry.pk], findings, claim_facts=judged[entry.pk], claim_answered=entry.pk in answered
+            entry,
+            by_entry[entry.pk],
+            findings,
+            claim_facts=judged[entry.pk],
+            claim_answered=entry.pk in answered,
         )
         for entry in entries
     }
     asking_people = [entry for entry in entries if facts[entry.pk].asks_people]
-    return facts | (with_people(facts, asking_people, by_entry, actor) if asking_people else {})
+    if not asking_people:
+        return facts
+    return facts | with_people(facts, asking_people, by_entry, rows.statements, actor)
 
 
 def missing_codes(entries: Sequence[Entry], quotes: Sequence[Quote]) -> dict[int, str]:
@@ -110,13 +145,12 @@ def _entry_facts(
         claim_answered=claim_answered,
         claim_facts=claim_facts,
         asked=policy_items_of(entry.session.project),
-        answer=answer_facts(entry),
+        answer=_answer_facts(findings.answers.get(entry.pk)),
     )
 
 
-def answer_facts(entry: Entry) -> AnswerFacts | None:
-    """Return the facts that the gate needs about an answer, its source line re-checked; None for other entries."""
-    answer = answer_of(entry) if entry.type == ANSWER else None
+def _answer_facts(answer: Answer | None) -> AnswerFacts | None:
+    """Return the facts that the gate needs about an answer, whose source line was checked again."""
     if answer is None:
         return None
     return AnswerFacts(
@@ -164,7 +198,8 @@ def drifted_messages(quotes: Iterable[Quote]) -> set[int]:
     quoted = {quote: quote.current.message_id for quote in quotes if quote.current and quote.current.message_id}
     if all(is_read_with_drift(quote) for quote in quoted):
         return {message for quote, message in quoted.items() if has_drifted(quote)}
-    return set(Message.objects.filter(has_newer_version(), pk__in=quoted.values()).values_list("pk", flat=True))
+    drifted = Message.objects.filter(has_newer_version(), pk__in=quoted.values()).order_by()
+    return set(drifted.values_list("pk", flat=True))
 
 
 def _altered_messages(quotes: Iterable[Quote]) -> set[int]:
@@ -223,7 +258,8 @@ class _Findings:
     """The findings of batched queries on all quotes: keys of messages, and keys of quotes.
 
     `altered` are those of messages with another speaker or time than received, `unsourced` of entries with source data
-    that differ from those received; `bars` are the similarities that fuzzy quotes of entries need now.
+    that differ from those received; `bars` are the similarities that fuzzy quotes of entries need now, and `answers`
+    those to retrievals.
     """
 
     drifted: set[int]
@@ -232,6 +268,7 @@ class _Findings:
     altered: set[int]
     unsourced: set[int]
     bars: Mapping[int, float]
+    answers: Mapping[int, Answer]
 
 
 def _is_sourced(quote: Quote, current: Alignment, findings: _Findings) -> bool:

@@ -10,7 +10,7 @@ from review.models import Approval, Entry, Quote
 from review.selectors.access import Person
 from review.selectors.lineage import lineage_of
 from review.selectors.promotion.span_authors import span_authors
-from review.selectors.promotion.statements import explained_by, statements_on
+from review.selectors.promotion.statements import Statements, explained_by, statements_on
 
 
 class Deed(NamedTuple):
@@ -32,14 +32,16 @@ def with_people(
     facts: Mapping[int, EntryFacts],
     entries: Sequence[Entry],
     quotes: Mapping[int, Sequence[Quote]],
+    stated: Mapping[int, Statements],
     actor: Person | None,
 ) -> dict[int, EntryFacts]:
-    """Return the facts of entries with what people said and did on them, as *actor* judges it; *quotes* by entry.
+    """Return the facts of entries with what people said and did on them, as *actor* judges it.
+
+    *quotes* and what people *stated* are by entry.
 
     Without an actor every approval is another person's, and nothing is the actor's own. The number of queries depends
     on nothing but how long the chains of invitations are.
     """
-    stated = statements_on(entries)
     asked = {entry.pk: facts[entry.pk].asked for entry in entries}
     authors = _authors_of_quotes(entries, asked, quotes)
     deeds = {
@@ -81,7 +83,7 @@ def verifier_beside(entry: Entry, actor: Person) -> SecondPerson | None:
 
 def _judged_by_verifier(entry: Entry, items: frozenset[PolicyItem]) -> Iterator[JudgedPerson]:
     quotes = {entry.pk: list(entry.quotes.select_related("current").order_by("position"))}
-    approvals = statements_on([entry])[entry.pk][1]
+    approvals = statements_on([entry], quotes[entry.pk])[entry.pk][1]
     authors = _authors_of_quotes([entry], {entry.pk: items}, quotes)
     deeds = [*_deeds(entry, items, approvals, quotes[entry.pk], authors)]
     verifier = entry.verified_by

@@ -25,17 +25,19 @@ def fingerprint_of(entry: Entry) -> str:
     return fingerprints_of([entry])[entry.pk]
 
 
-def fingerprints_of(entries: Sequence[Entry]) -> dict[int, str]:
+def fingerprints_of(entries: Sequence[Entry], quotes: Iterable[Quote] | None = None) -> dict[int, str]:
     """Return a digest of each entry's current evidence: every quote that counts with its attempt, and its corrections.
+
+    *quotes* are those of the entries in order, each with its current attempt, if they were read already.
 
     A new attempt, a corrected source or a corrected claim voids all reasons and approvals. So does a demotion or a
     rejection, as it raises doubts that earlier statements did not consider, and a withdrawn quote, even if it counts
     again.
     """
-    attempts: dict[int, list[list[int]]] = {entry.pk: [] for entry in entries}
-    counting = Quote.objects.filter(entry__in=entries, standing=Standing.COUNTS).order_by("entry", "position")
-    for key, position, attempt in counting.values_list("entry_id", "position", "current__attempt"):
-        attempts[key].append([position, attempt])
+    attempts: dict[int, list[list[int | None]]] = {entry.pk: [] for entry in entries}
+    for key, position, attempt in _counting(entries) if quotes is None else _counting_among(quotes):
+        if key in attempts:
+            attempts[key].append([position, attempt])
     corrected = SourceCorrection.objects.filter(source__entry__in=entries)
     demotions = doubts_about(entries, EntryDemoted, EntryRejected)
     corrections = Counter(corrected.order_by().values_list("source__entry_id", flat=True))
@@ -45,28 +47,42 @@ def fingerprints_of(entries: Sequence[Entry]) -> dict[int, str]:
     }
 
 
-def _fingerprint(entry: Entry, attempts: list[list[int]], demotions: int, corrections: int) -> str:
+def _counting(entries: Sequence[Entry]) -> Iterable[tuple[int, int, int | None]]:
+    """Return the entry, the position and the attempt of each quote of entries that counts, in order."""
+    counting = Quote.objects.filter(entry__in=entries, standing=Standing.COUNTS).order_by("entry", "position")
+    return counting.values_list("entry_id", "position", "current__attempt")
+
+
+def _counting_among(quotes: Iterable[Quote]) -> Iterable[tuple[int, int, int | None]]:
+    for quote in quotes:
+        if quote.counts:
+            yield quote.entry_id, quote.position, None if quote.current is None else quote.current.attempt
+
+
+def _fingerprint(entry: Entry, attempts: list[list[int | None]], demotions: int, corrections: int) -> str:
     stated = {"attempts": attempts, "demotions": demotions, "corrections": corrections}
     claim = {} if entry.claim is None else {"claim": entry.claim_version}
     return digest(canonical_json({**stated, **claim}))
 
 
-def statements_on(entries: Sequence[Entry]) -> dict[int, Statements]:
+def statements_on(entries: Sequence[Entry], quotes: Iterable[Quote] | None = None) -> dict[int, Statements]:
     """Return the reasons and the approvals given for the current evidence of entries, by their keys.
 
-    Approvals by people who may no longer review the project are left out.
+    Approvals by people who may no longer review the project are left out. *quotes* are those of the entries in order,
+    if they were read already.
     """
-    fingerprints = fingerprints_of(entries)
+    fingerprints = fingerprints_of(entries, quotes)
     may = cache(may_review)
-    explanations = Explanation.objects.filter(entry__in=entries).select_related("actor")
-    approvals = Approval.objects.filter(entry__in=entries).select_related("actor", "entry__session")
+    projects = {entry.pk: entry.session.project_id for entry in entries}
+    explanations = Explanation.objects.filter(entry__in=entries).prefetch_related("actor").order_by("pk")
+    approvals = Approval.objects.filter(entry__in=entries).prefetch_related("actor").order_by("pk")
     found: dict[int, tuple[list[Explanation], list[Approval]]] = {entry.pk: ([], []) for entry in entries}
     for explanation in explanations:
         if explanation.fingerprint == fingerprints[explanation.entry_id]:
             found[explanation.entry_id][0].append(explanation)
     for approval in approvals:
         is_current = approval.fingerprint == fingerprints[approval.entry_id]
-        if is_current and may(approval.actor, approval.entry.session.project_id):
+        if is_current and may(approval.actor, projects[approval.entry_id]):
             found[approval.entry_id][1].append(approval)
     return {pk: (tuple(given), tuple(approved)) for pk, (given, approved) in found.items()}
 

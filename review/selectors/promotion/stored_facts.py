@@ -90,7 +90,9 @@ def _policy_reasons(entries: Sequence[Entry], user: Person) -> dict[int, Reasons
     quotes = _quotes_of(entries)
     facts = {entry.pk: _entry_facts(entry, quotes[entry.pk]) for entry in entries}
     asking = [entry for entry in entries if facts[entry.pk].asks_people]
-    facts |= with_people(facts, asking, quotes, user) if asking else {}
+    if asking:
+        stated = statements_on(asking, [quote for some in quotes.values() for quote in some])
+        facts |= with_people(facts, asking, quotes, stated, user)
     return {pk: unmet(policy_requirements(one)) for pk, one in facts.items()}
 
 

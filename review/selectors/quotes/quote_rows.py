@@ -1,6 +1,6 @@
 """One quote as pages and derived columns read it: how it was found, who chose its words, or how it failed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -28,7 +28,7 @@ from aligner_core import (
 )
 from aligner_core.evidence import shortfall, three_digits
 from review.domain.quotes import WORDS_CHOSEN
-from review.models import Alignment, Message, Provenance, Quote, Standing
+from review.models import Alignment, Entry, Message, Provenance, Quote, Standing
 from review.models.sessions import Excerpt
 from review.presentation.badges import DRIFTED_BADGE, badge, occurrence_badge
 from review.selectors.access import Person, visible_quotes
@@ -315,6 +315,33 @@ def read_attempts(quotes: Sequence[Quote]) -> None:
     prefetch_related_objects(quotes, Prefetch("alignments", attempts))
 
 
+def whole_quotes(entry: Entry) -> list[Quote]:
+    """Return the quotes of an entry in order with all of their attempts, as `with_attempt` and `read_attempts` do.
+
+    What is in the entry or among the attempts is taken from there, not read again.
+    """
+    quotes = sorted(_with_drift(entry.quotes.order_by()).select_related("withdrawn_by"), key=lambda one: one.position)
+    read_attempts(quotes)
+    by_key = {one.pk: one for one in quotes}
+    for quote in quotes:
+        attempts = list(quote.alignments.all())
+        quote.current = next((one for one in attempts if one.pk == quote.current_id), None)
+        quote.split_from = by_key.get(quote.split_from_id or 0)
+        vars(quote).update(_choice_among(attempts, quote.current))
+        for message in (one.message for one in attempts if one.message is not None):
+            message.session = entry.session
+    return quotes
+
+
+def _choice_among(newest_first: Iterable[Alignment], current: Alignment | None) -> Mapping[str, str | None]:
+    """Return what `_words_chosen` does, from the attempts themselves."""
+    for one in newest_first:
+        is_chosen = current and one.attempt <= current.attempt and one.text == current.text
+        if is_chosen and one.provenance in WORDS_CHOSEN and one.actor is not None:
+            return {"words_provenance": one.provenance, "words_author": one.actor.get_username()}
+    return {"words_provenance": None, "words_author": None}
+
+
 def current_quotes(entries: Sequence[int]) -> list[CurrentQuote]:
     """Return the quotes of entries with their current attempts, ordered by key; one query."""
     quotes = Quote.objects.filter(entry__in=entries, current__isnull=False)
@@ -323,8 +350,11 @@ def current_quotes(entries: Sequence[int]) -> list[CurrentQuote]:
 
 def with_attempt(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
     """Join everything that a row shows of a quote whose entry is at hand."""
-    drifted = ExpressionWrapper(DRIFTED, output_field=BooleanField())
-    return with_choices(quotes, attempt="current__").annotate(has_drifted=drifted)
+    return _with_drift(with_choices(quotes, attempt="current__"))
+
+
+def _with_drift(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
+    return quotes.annotate(has_drifted=ExpressionWrapper(DRIFTED, output_field=BooleanField()))
 
 
 def with_current(quotes: QuerySet[Quote]) -> QuerySet[Quote]:

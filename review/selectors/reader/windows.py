@@ -98,6 +98,9 @@ def estimated_heights(session: ReviewSession) -> list[int]:
 
 
 def in_reading_order(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
-    """Order quotes by their place in the session; those without a place come last."""
+    """Order quotes by their place in the session; those without a place come last.
+
+    In one place they are in the order of their entries' keys: `entry` alone would join what entries are ordered by.
+    """
     index, start = (F(f"current__{name}").asc(nulls_last=True) for name in ("message_index", "span_start"))
-    return quotes.order_by(index, start, "entry", "position")
+    return quotes.order_by(index, start, "entry_id", "position")

@@ -11,7 +11,7 @@ from review.models import Acknowledgement, Alignment, Entry, Message, Quote, Sta
 from review.models.sessions import Excerpt, excerpt
 from review.presentation.badges import badge
 from review.selectors.quotes.diff_view import Comparison, compare
-from review.selectors.quotes.quote_rows import QuoteRow, quote_row, read_attempts, with_attempt
+from review.selectors.quotes.quote_rows import QuoteRow, quote_row, whole_quotes
 from review.selectors.repair.diagnoses import CurrentSession, with_diagnoses_in
 from review.selectors.repair.drift import Drift, drift_of
 from review.selectors.repair.panes import Pane, first_query, pane_of
@@ -117,8 +117,7 @@ def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
 
 def entry_rows(entry: Entry) -> tuple[QuoteRow, ...]:
     """Return the rows of an entry's quotes, without what is wrong with those that failed."""
-    joined = ("current__message__session", "withdrawn_by", "split_from")
-    return tuple(quote_row(one) for one in with_attempt(entry.quotes.order_by("position")).select_related(*joined))
+    return tuple(map(quote_row, whole_quotes(entry)))
 
 
 def diagnosed(rows: Sequence[QuoteRow], current: CurrentSession) -> tuple[QuoteRow, ...]:
@@ -130,7 +129,7 @@ def cards_of(
     entry: Entry, rows: Sequence[QuoteRow], *, among: Sequence[QuoteRow], current: CurrentSession
 ) -> tuple[QuoteCard, ...]:
     """Return the cards of some *rows* of an entry, which are *among* all of its rows, in its *current* session."""
-    _add_attempts([row.quote for row in rows])
+    _add_acknowledgements([row.quote for row in rows])
     messages, quotes = _other_messages(entry, rows), [row.quote for row in among]
     cards = [_with_split(_card(row, quote_count=len(among), messages=messages), quotes) for row in rows]
     if not any(card.needs_repair for card in cards):
@@ -155,9 +154,8 @@ def _drifted_place(drift: Drift) -> DriftedPlace:
     return DriftedPlace(drift.after.version, now, place.match_method, letters)
 
 
-def _add_attempts(quotes: Sequence[Quote]) -> None:
-    read_attempts(quotes)
-    accepted = Acknowledgement.objects.select_related("actor").order_by("pk")
+def _add_acknowledgements(quotes: Sequence[Quote]) -> None:
+    accepted = Acknowledgement.objects.prefetch_related("actor").order_by("pk")
     prefetch_related_objects(quotes, Prefetch("current__acknowledgements", accepted))
 
 

@@ -179,18 +179,23 @@ def retrieval_panel(session: ReviewSession) -> RetrievalPanel | None:
     )
 
 
-def answer_of(entry: Entry) -> Answer | None:
-    """Return an answer checked against the chunks; None for any other entry."""
+def answer_of(entry: Entry, quotes: Iterable[Quote] | None = None) -> Answer | None:
+    """Return an answer checked against the chunks, with its *quotes* if they were read; None for any other entry."""
     is_answer = bool(answers_among(entry.session, [entry]))
-    return checked_answers([(entry, chunks_of(entry.session))])[0] if is_answer else None
+    return checked_answers([(entry, chunks_of(entry.session))], quotes)[0] if is_answer else None
 
 
-def checked_answers(given: Sequence[tuple[Entry, Sequence[ShownChunk]]]) -> tuple[Answer, ...]:
-    """Return answers checked against the chunks given with them; as many queries as for one."""
+def checked_answers(
+    given: Sequence[tuple[Entry, Sequence[ShownChunk]]], among: Iterable[Quote] | None = None
+) -> tuple[Answer, ...]:
+    """Return answers checked against the chunks given with them; as many queries as for one.
+
+    Their quotes are *among* these, if they were read already.
+    """
     keys = [entry.pk for entry, _ in given]
-    counting = Quote.objects.filter(entry__in=keys, standing=Standing.COUNTS).select_related("current")
+    read = Quote.objects.filter(entry__in=keys).select_related("current").order_by() if among is None else among
     quotes, sources = defaultdict[int, list[Quote]](list), defaultdict[int, list[CitedSource]](list)
-    for quote in counting.order_by("-position"):
+    for quote in sorted(filter(lambda one: one.counts, read), key=lambda one: -one.position):
         quotes[quote.entry_id].append(quote)
     for source in with_corrections(CitedSource.objects.filter(entry__in=keys)):
         sources[source.entry_id].append(source)

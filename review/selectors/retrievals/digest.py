@@ -5,7 +5,7 @@ from typing import Any
 
 from aligner_core import canonical_json, digest
 from review.models import Chunk, Retrieval, ReviewSession
-from review.selectors.retrievals.retrieval import retrieval_of
+from review.selectors.retrievals.retrieval import ShownChunk, retrieval_of
 
 
 def retrieval_digest(query: str, events: Sequence[str], chunks: Iterable[Chunk]) -> str:
@@ -19,10 +19,11 @@ def stored_digest(retrieval: Retrieval) -> str:
     return retrieval_digest(retrieval.query, retrieval.events, chunks.order_by("message__index"))
 
 
-def is_retrieved_as_received(session: ReviewSession) -> bool:
-    """Return whether the chunks of a session are those that were received; a conversation has none."""
+def is_retrieved_as_received(session: ReviewSession, chunks: Iterable[ShownChunk]) -> bool:
+    """Return whether these *chunks* of a session, in order, are those that were received; a conversation has none."""
     retrieval = retrieval_of(session)
-    return retrieval is None or stored_digest(retrieval) == retrieval.digest
+    rows = (chunk.row for chunk in chunks)
+    return retrieval is None or retrieval_digest(retrieval.query, retrieval.events, rows) == retrieval.digest
 
 
 def _wire(chunk: Chunk) -> dict[str, Any]:

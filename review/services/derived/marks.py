@@ -79,12 +79,12 @@ def stored_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
 def right_marks(entries: Sequence[int], quotes: Iterable[CurrentQuote]) -> Mapping[int, Marks]:
     """Return the marks of entries, computed from their *quotes* and from the stored rows."""
     marked_quotes = _marked_quotes(quotes)
-    sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True)
+    sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True).order_by()
     invented = set(sources.values_list("entry", flat=True))
     asked = asked_of(entries)
     columns = ("pk", "session", "session__project", "stage", "missing", "type", "rejected_at", "added_by")
     right: dict[int, Marks] = {}
-    rows = Entry.objects.filter(pk__in=entries).values_list(OPEN_COMMENTS, *columns, *RUN_COLUMNS)
+    rows = Entry.objects.filter(pk__in=entries).order_by().values_list(OPEN_COMMENTS, *columns, *RUN_COLUMNS)
     for has_open_comments, pk, session, project, stage, missing, kind, rejected_at, author, *runs in rows:
         marked = Marked(
             stage,

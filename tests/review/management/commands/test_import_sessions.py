@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
@@ -88,7 +89,7 @@ def test_import_sessions_adds_nothing_the_second_time(tmp_path: Path) -> None:
 def test_import_sessions_names_the_queue_of_the_project_after_several_sessions(tmp_path: Path) -> None:
     file = write(tmp_path, good("a"), good("b"))
 
-    assert run(file)[-1] == "next: 4 to decide, at http://127.0.0.1:8000/queue/?project=demo"
+    assert run(file)[-1] == f"next: 4 to decide, at http://127.0.0.1:8000{reverse('review:queue')}?project=demo"
 
     Entry.objects.update(rejected_at=timezone.now(), rejected_by=make_user(), rejected_reason="no")
     assert run(file)[-1] == "quotes: 2 exact, 2 wrong_message"
@@ -98,6 +99,12 @@ def test_import_sessions_names_no_host_where_others_are_served(tmp_path: Path, s
     settings.REVIEW_IS_EXPOSED = True
 
     assert run(write(tmp_path, good("a"), good("b")))[-1] == "next: 4 to decide, at /queue/?project=demo"
+
+
+def test_import_sessions_imports_no_view(tmp_path: Path, settings: Settings) -> None:
+    settings.ROOT_URLCONF = "no_such_module"
+
+    assert "next: 2 to decide" in run(write(tmp_path, good("a")))[-1]
 
 
 def test_import_sessions_says_what_is_known_in_part(tmp_path: Path) -> None:

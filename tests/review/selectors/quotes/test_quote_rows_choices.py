@@ -11,6 +11,7 @@ from review.selectors.quotes.quote_rows import (
     PLACE_CHOSEN,
     has_chosen_words,
     human_choices,
+    whole_quotes,
     with_choices,
 )
 from review.selectors.repair.selection import Selection
@@ -56,6 +57,8 @@ def choose(quote: Quote, who: User, seen: int) -> object:
 
 def choices_of(quote: Quote) -> list[tuple[str, str]]:
     row = with_choices(Quote.objects.filter(pk=quote.pk), attempt="current__").get()
+    [whole] = [one for one in whole_quotes(quote.entry) if one.pk == quote.pk]
+    assert human_choices(whole) == human_choices(row)
     return [(choice.provenance.value, choice.person) for choice in human_choices(row)]
 
 
