@@ -16,7 +16,7 @@ LAUNCH = {"messageIndex": 0, "quote": "moved the launch to 12 May"}
     ("claim", "quotes", "decision"),
     [
         pytest.param("The launch is on 12 May.", [LAUNCH], "store", id="quote and claim are there"),
-        pytest.param("출시는 5월 12일이다.", "출시는 5월 12일입니다.", "store", id="Korean"),
+        pytest.param("출시는 5월 12일이다.", "출시는 5월 12일입니다.", "hold", id="the assistant said it"),
         pytest.param("The launch is on 21 May.", [LAUNCH], "hold", id="the claim has another date than its quote"),
         pytest.param("The launch is not on 12 May.", [LAUNCH], "hold", id="the claim is negated"),
         pytest.param("The launch is on 21 May.", "moved the launch to 21 May", "hold", id="the quote has another date"),
