@@ -108,6 +108,7 @@ def check_claim(claim: str, evidence: Evidence, *, elsewhere: Sequence[str] = ()
     >>> report = check_claim("Everyone is refunded within 30 days", ["We refund everybody within 90 days."])
     >>> [(fact.kind, fact.text, [place.text for place in fact.instead]) for fact in report.missing]
     [('number', '30 days', ['90 days'])]
+    >>> from aligner_core import Said, Speaker
     >>> check_claim("Ben signed it", [Said("I signed it", Speaker("Ana"), to=(Speaker("Ben"),))]).missing[0].kind
     'speaker'
 

@@ -277,7 +277,7 @@ def _is_predicate_denied(clause: Clause, denied: Clause, evidence: Reading) -> b
 def _is_only_denied(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
     """Return whether a clause has what the evidence denies by its word next to the negation, and never affirms.
 
-    Another clause that shares much more, or a day, is about something else.
+    Another clause that shares much more, or a day, or says what holds instead, is about something else.
     """
     heads = denied_in(denied, evidence)
     affirmed = affirmed_stems(evidence)
@@ -286,7 +286,7 @@ def _is_only_denied(clause: Clause, claim: Reading, denied: Clause, evidence: Re
     against = shared_starts(clause, claim, denied, evidence)
     days = {one.start for one in values_inside(clause, claim) if isinstance(one.worth, Day | Clock)}
     return not any(
-        len(shared) > len(against) + 1 or (shared - against) & days
+        len(shared) > len(against) + 1 or (shared - against) & days or _is_instead(other, denied, evidence)
         for other in clauses_sharing(clause, claim, evidence)
         for shared in [shared_starts(clause, claim, other, evidence)]
     )

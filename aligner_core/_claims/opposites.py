@@ -48,8 +48,8 @@ def _pairs(kind: FactKind) -> Mapping[str, frozenset[str]]:
         one, other = (side.split() for side in pair.split("/"))
         _oppose(one, other, found)
     for code in CODES if kind == "opposite" else ():
-        for one, other in combinations(words_at("claims.opposites.kin", code), 2):
-            _oppose(one.split(), other.split(), found)
+        for mine, theirs in combinations(words_at("claims.opposites.kin", code), 2):
+            _oppose(mine.split(), theirs.split(), found)
     return {word: frozenset(others - _alike().get(word, frozenset())) for word, others in found.items()}
 
 

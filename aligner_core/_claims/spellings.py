@@ -5,6 +5,7 @@ The evidence alone is read so: a claim is written by a program, its evidence is 
 
 import re
 from bisect import bisect_right
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from aligner_core._language.lexicon import lexicon, table_at, word_set_at
@@ -71,18 +72,23 @@ def _written(number: str, space: str, word: str, before: str, *, is_dated: bool)
     if has_hangul(word):
         return _written_in_korean(number, space, word, before)
     lower = word.lower()
-    if number and lower in table_at("claims.spellings.units"):
-        words: str = number + table_at("claims.spellings.units")[lower].replace("{}", number)
-        return words
-    if lower in table_at("claims.spellings.words"):
-        return number + space + table_at("claims.spellings.words")[lower]
+    units, words, days = (_english(name) for name in ("units", "words", "days"))
+    if number and lower in units:
+        return number + units[lower].replace("{}", number)
+    if lower in words:
+        return number + space + words[lower]
     is_behind = before in word_set_at("claims.spellings.before_dates")
-    if is_behind and lower in table_at("claims.spellings.days"):
-        return number + space + table_at("claims.spellings.days")[lower]
+    if is_behind and lower in days:
+        return number + space + days[lower]
     is_date = _may_be_date(word) and (is_dated or is_behind)
     if is_date or lower in word_set_at("claims.spellings.capitals"):
         word = word[:1].upper() + word[1:]
     return number + space + word
+
+
+@cache
+def _english(name: str) -> Mapping[str, str]:
+    return table_at(f"claims.spellings.{name}", "en")
 
 
 def _written_in_korean(number: str, space: str, word: str, before: str) -> str:

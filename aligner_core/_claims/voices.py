@@ -44,7 +44,7 @@ def _persons_in(clause: Clause, reading: Reading) -> frozenset[str]:
     return frozenset(person for text, _, _ in words_in(clause, reading) if (person := person_of(text)))
 
 
-def words_in(clause: Clause, reading: Reading) -> list[tuple[str, int, int]]:
+def words_in(clause: Clause, reading: Reading) -> tuple[tuple[str, int, int], ...]:
     """Return every word of a clause with its place, also those that mean nothing by themselves."""
     first = bisect_left(reading.piece_starts, clause.start)
     return reading.pieces[first : bisect_left(reading.piece_starts, clause.end)]
