@@ -2,7 +2,7 @@
 
 import pytest
 
-from aligner_core import ClaimReport, InvalidTypeError, Said, Speaker, Talk, check_claim
+from aligner_core import ClaimFact, ClaimReport, InvalidTypeError, InvalidValueError, Said, Speaker, Talk, check_claim
 from aligner_core._claims.said import said_of
 
 ANA, BEN, BOT = Speaker("Ana", "user"), Speaker("Ben", "user"), Speaker("", "assistant")
@@ -83,6 +83,10 @@ class TestNearby:
         report = check_claim("Teresa does not drink.", [Said("she doesn't drink", ANA, at=21)], elsewhere=messages)
 
         assert missing(report) == [("name", "Teresa")]
+
+    def test_what_is_nearby_stands_elsewhere(self) -> None:
+        with pytest.raises(InvalidValueError, match="what is nearby stands elsewhere"):
+            ClaimFact(kind="name", text="Teresa", start=0, end=6, found=False, nearby=True)
 
 
 class TestTalk:

@@ -96,7 +96,7 @@ def test_what_nobody_stated_is_held_with_a_reason(claim: str, quote: str, why: s
     [
         ("Ben moved the launch to 12 May.", "store"),
         ("The office moves to Porto.", "hold"),
-        ("Ben bought 17 parrots at the harbour.", "hold"),
+        ("Ben keeps the launch in Lisbon.", "hold"),
         ("Quantum zebras juggle.", "refuse"),
     ],
 )
