@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from aligner_core.errors import InvalidTypeError
+from aligner_core.errors import InvalidTypeError, require_sequence
 
 NOBODY_ROLES = frozenset({"", "document"})
 """The roles of texts that nobody speaks."""
@@ -47,13 +47,18 @@ class Said(NamedTuple):
 class Talk:
     """The messages of one session in order, each with who said it.
 
+    Raises:
+        InvalidTypeError: *messages* is not a sequence of pairs of a speaker and a text.
+
     >>> talk = Talk([(Speaker("Ana"), "I signed it"), (Speaker("Ben"), "great")])
     >>> talk.said(0, 2, 11)
     Said(text='signed it', speaker=Speaker(name='Ana', role=''), to=(Speaker(name='Ben', role=''),), \
 message='I signed it', start=2, at=0)
+
     """
 
     def __init__(self, messages: Sequence[tuple[Speaker, str]]) -> None:
+        require_sequence(messages, tuple, "messages")
         self._messages = messages
         self.participants = tuple(dict.fromkeys(speaker for speaker, _ in messages if speaker.is_known))
 
@@ -74,9 +79,12 @@ def said_of(evidence: Evidence) -> tuple[Said, ...]:
         InvalidTypeError: it is no sequence of texts and of what was said.
 
     """
-    if isinstance(evidence, Sequence) and not isinstance(evidence, str | bytes | Said):
-        said = tuple(Said(one) if isinstance(one, str) else one for one in evidence)
-        if all(isinstance(one, Said) and isinstance(one.text, str) for one in said):
-            return said
-    message = "evidence must be a sequence of strings, or of what was said (Said)"
-    raise InvalidTypeError(message)
+    if not isinstance(evidence, Sequence) or isinstance(evidence, str | bytes | Said):
+        message = "evidence must be a sequence of strings, or of what was said (Said)"
+        raise InvalidTypeError(message)
+    said = tuple(Said(one) if isinstance(one, str) else one for one in evidence)
+    for number, one in enumerate(said):
+        if not (isinstance(one, Said) and isinstance(one.text, str)):
+            message = f"evidence[{number}] must be a string or what was said (Said), not {type(one).__name__}"
+            raise InvalidTypeError(message)
+    return said

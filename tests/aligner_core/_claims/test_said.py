@@ -100,7 +100,7 @@ class TestTalk:
 
     @pytest.mark.parametrize("given", ["a text", b"bytes", 7, [7], Said("a")])
     def test_evidence_is_a_sequence_of_texts_or_of_what_was_said(self, given: object) -> None:
-        with pytest.raises(InvalidTypeError, match="evidence must be"):
+        with pytest.raises(InvalidTypeError, match="must be"):
             said_of(given)  # type: ignore[arg-type]
 
 
