@@ -17,7 +17,8 @@ from aligner_core._lazy import lazy_names
 
 if TYPE_CHECKING:
     from aligner_core._claims.check import check_claim
-    from aligner_core._claims.models import ClaimFact, ClaimReport, FactKind, FactPlace
+    from aligner_core._claims.models import ClaimFact, ClaimReport, FactKind, FactPlace, Saying, SayingKind
+    from aligner_core._claims.said import Said, Speaker, Talk
     from aligner_core._corpus.corpus import Corpus
     from aligner_core._corpus.mentions import Mention, find_mentions
     from aligner_core._differences.diff import Edit, edits
@@ -90,7 +91,8 @@ else:
         __name__,
         {
             "aligner_core._claims.check": "check_claim",
-            "aligner_core._claims.models": "ClaimFact ClaimReport FactKind FactPlace",
+            "aligner_core._claims.models": "ClaimFact ClaimReport FactKind FactPlace Saying SayingKind",
+            "aligner_core._claims.said": "Said Speaker Talk",
             "aligner_core._corpus.corpus": "Corpus",
             "aligner_core._corpus.mentions": "Mention find_mentions",
             "aligner_core._differences.diff": "Edit edits",
@@ -141,7 +143,12 @@ __all__ = [
     "Judgement",
     "Report",
     "Row",
+    "Said",
+    "Saying",
+    "SayingKind",
     "Source",
+    "Speaker",
+    "Talk",
     "Ungrounded",
     "Unjudged",
     "Verdict",

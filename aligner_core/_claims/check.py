@@ -5,12 +5,32 @@ from functools import cached_property
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from aligner_core._claims.denials import JUDGED
-from aligner_core._claims.facts import AffirmationFact, Fact, Range, ValueFact, value_facts, word_facts
+from aligner_core._claims.clauses import most_shared
+from aligner_core._claims.contrary import Contrary
+from aligner_core._claims.coverage import Coverage
+from aligner_core._claims.denials import JUDGED, affirmed_stems, denied_in
+from aligner_core._claims.facts import (
+    AffirmationFact,
+    Fact,
+    MarkerFact,
+    NameFact,
+    NegationFact,
+    Range,
+    ValueFact,
+    value_facts,
+    word_facts,
+)
 from aligner_core._claims.languages import has_words, is_judged, is_readable, language_of_claim
 from aligner_core._claims.models import ClaimFact, ClaimReport, FactPlace
+from aligner_core._claims.opposites import opposites_in
+from aligner_core._claims.people import People
+from aligner_core._claims.plans import plans_told_as_done
 from aligner_core._claims.reading import Reading, read
+from aligner_core._claims.said import Evidence, Said, said_of
+from aligner_core._claims.saying import matches, sayings_in
 from aligner_core._claims.sentences import sentences_of
+from aligner_core._claims.speakers import told_of_others
+from aligner_core._claims.spellings import SpelledOut, spelled_out
 from aligner_core._claims.work import Work
 from aligner_core._text.seen_text import SeenText
 from aligner_core.errors import require_sequence, require_type
@@ -24,18 +44,36 @@ MAX_FACTS = 500
 """How many facts of a claim are looked for."""
 MAX_PLACES = 3
 """How many places are reported of a fact elsewhere, and of what the evidence has instead."""
+MIN_SHARED = 2
+"""How many words and values a clause of the evidence shares with a denying one of a claim that is about the same."""
+MAX_CHARS_AROUND = 5_000
+"""How much of each message around the evidence is read for how things are said."""
+MESSAGES_BEFORE, MESSAGES_AFTER = 10, 2
+"""How many messages around the evidence are near it: a memory takes names and values from them."""
 
 
 class _Text(NamedTuple):
-    """A text that a claim is compared with: its index, what a reader sees of it, and what was read of that."""
+    """A text that a claim is compared with: its index, what a reader sees of it, and what was read of that.
+
+    `plain` is read from it as it stands, `reading` with the spellings of chats written out.
+    """
 
     where: int
     seen: SeenText
+    plain: Reading
+    spelled: SpelledOut
     reading: Reading
 
     def place(self, found: Range) -> FactPlace:
         """Return a range of the reading as a place in the source."""
-        start, end = self.seen.source_range(*self.reading.span(*found))
+        return self._place(self.spelled.source_range(*self.reading.span(*found)))
+
+    def plain_place(self, found: Range) -> FactPlace:
+        """Return a range of the plain reading as a place in the source."""
+        return self._place(self.plain.span(*found))
+
+    def _place(self, seen: Range) -> FactPlace:
+        start, end = self.seen.source_range(*seen)
         return FactPlace(where=self.where, start=start, end=end, text=self.seen.source[start:end])
 
 
@@ -55,42 +93,74 @@ class _Placed(NamedTuple):
     place: FactPlace | None
 
 
-def check_claim(claim: str, evidence: Sequence[str], *, elsewhere: Sequence[str] = ()) -> ClaimReport:
+def check_claim(claim: str, evidence: Evidence, *, elsewhere: Sequence[str] = ()) -> ClaimReport:
     """Return the facts of a claim, each with its place in the evidence: numbers, dates, names, negations and more.
 
     Values are compared by value, names by their letters in either script, and words by their meaning; the claim may be
-    a paraphrase, and in the other language. *elsewhere* are other texts, such as all messages of the session: the
-    places of missing facts in them are reported. `where` counts the texts of each list from 0.
+    a paraphrase, and in the other language. The evidence is texts, or what was `Said`: then the speaker's name is *I*,
+    and the name of who is spoken to *you*. *elsewhere* are other texts, such as all messages of the session: the places
+    of missing facts in them are reported; what stands near the evidence is not missing. `where` counts the texts of
+    each list from 0.
 
     Raises:
-        InvalidTypeError: the claim is not a string, or the evidence is not a sequence of strings.
+        InvalidTypeError: the claim is not a string, or the evidence is not a sequence of strings or of what was said.
 
     >>> report = check_claim("Everyone is refunded within 30 days", ["We refund everybody within 90 days."])
     >>> [(fact.kind, fact.text, [place.text for place in fact.instead]) for fact in report.missing]
     [('number', '30 days', ['90 days'])]
+    >>> from aligner_core import Said, Speaker
+    >>> check_claim("Ben signed it", [Said("I signed it", Speaker("Ana"), to=(Speaker("Ben"),))]).missing[0].kind
+    'speaker'
 
     """
     require_type(claim, str, "claim")
-    require_sequence(evidence, str, "evidence")
+    said = said_of(evidence)
     require_sequence(elsewhere, str, "elsewhere")
-    check = _Check(claim, evidence)
+    check = _Check(claim, said)
     placed, reasons = check.placed(), check.reasons
     if check.has_gaps:
-        spaced = _Check(claim, evidence, gap=" ")
+        spaced = _Check(claim, said, gap=" ")
         placed = _together(placed, spaced.placed())
         reasons |= spaced.reasons - {Unjudged.UNKNOWN_LANGUAGE}
-    missing = [one for one in placed if one.place is None]
-    others = _within_limit(elsewhere) if missing else _Texts([], are_whole=True)
-    facts = [_reported(one, claim, check.evidence.read, others.read) for one in placed]
+    is_missing = any(one.place is None for one in placed)
+    others = _Elsewhere(_within_limit(elsewhere) if is_missing else _Texts([], are_whole=True), said)
+    facts = [_reported(one, claim, check.evidence.read, others) for one in placed]
     reason = next((reason for reason in Unjudged if reason in reasons), None)
     return ClaimReport(
-        ok=reason is None and not missing,
+        ok=reason is None and all(fact.found or fact.nearby for fact in facts),
         judged=reason is None,
         reason=reason,
         language=check.language,
         facts=tuple(sorted(facts, key=lambda fact: (fact.start, fact.end, fact.kind))),
-        elsewhere_read=others.are_whole,
+        sayings=tuple(sayings_in(claim, said, _around(said, elsewhere))),
+        elsewhere_read=others.texts.are_whole,
     )
+
+
+def _around(said: Sequence[Said], elsewhere: Sequence[str]) -> list[str]:
+    """Return the texts elsewhere that are near the evidence."""
+    near = (range(max(0, one.at - MESSAGES_BEFORE), one.at + MESSAGES_AFTER + 1) for one in said if one.at is not None)
+    numbers = sorted({number for each in near for number in each if number < len(elsewhere)})
+    return [elsewhere[number][:MAX_CHARS_AROUND] for number in numbers]
+
+
+class _Elsewhere:
+    """The texts elsewhere, those near the evidence first."""
+
+    def __init__(self, texts: _Texts, said: Sequence[Said]) -> None:
+        near = [range(one.at - MESSAGES_BEFORE, one.at + MESSAGES_AFTER + 1) for one in said if one.at is not None]
+        self.texts = texts
+        self._near = {text.where for text in texts.read if any(text.where in each for each in near)}
+
+    def places_of(self, fact: Fact) -> list[FactPlace]:
+        """Return the first places that state a fact."""
+        ordered = sorted(self.texts.read, key=lambda text: text.where not in self._near)
+        found = ((text, fact.place_in(text.reading)) for text in ordered)
+        return [text.place(place) for text, place in islice(((t, p) for t, p in found if p), MAX_PLACES)]
+
+    def is_near(self, place: FactPlace) -> bool:
+        """Return whether a place is near the evidence."""
+        return place.where in self._near
 
 
 class _Check:
@@ -100,9 +170,10 @@ class _Check:
     sign, such as the end of a line, is read both ways.
     """
 
-    def __init__(self, claim: str, evidence: Sequence[str], *, gap: str = "") -> None:
+    def __init__(self, claim: str, said: Sequence[Said], *, gap: str = "") -> None:
         self.seen = SeenText(claim, gap=gap)
-        self.evidence = _within_limit(evidence, gap=gap)
+        self.evidence = _within_limit((one.text for one in said), gap=gap)
+        self._people = People(said)
         self.reasons = set[Unjudged]()
         self._readings = [text.reading for text in self.evidence.read]
         self._claim, is_whole = _read_up_to(self.seen.text, MAX_CLAIM_CHARS)
@@ -130,7 +201,7 @@ class _Check:
     @cached_property
     def _same(self) -> int | None:
         """The index of the text that is the claim, word for word."""
-        return next((text.where for text in self.evidence.read if text.reading.text == self._claim.text), None)
+        return next((text.where for text in self.evidence.read if text.plain.text == self._claim.text), None)
 
     def placed(self) -> list[_Placed]:
         """Return the facts of the claim with their places, as many as are looked for."""
@@ -155,11 +226,49 @@ class _Check:
         language = language_of_claim(claim, self._readings)
         if self._same is None and not is_judged(claim, language):
             self.reasons.add(Unjudged.UNKNOWN_LANGUAGE)
+        called = Coverage((one.start, one.end) for one in self._people.mentions_in(claim))
         for fact in self._facts(claim, language):
             place = self._place_of(fact, claim)
+            if place is None and self._people.speakers and self._is_left_out(fact, claim, called):
+                continue
             if place or self._is_evidence_readable or isinstance(fact, ValueFact):
                 start, end = claim.span(*fact.span)
                 yield _Placed(fact, *self.seen.source_range(at + start, at + end), place)
+        if self._is_evidence_readable and language in JUDGED and not self._is_verbatim(claim):
+            for other in self._contraries(claim):
+                start, end = claim.span(*other.span)
+                yield _Placed(other, *self.seen.source_range(at + start, at + end), None)
+
+    def _is_left_out(self, fact: Fact, claim: Reading, called: Coverage) -> bool:
+        """Return whether a fact that the evidence lacks is none where people talk: a name of theirs, or how it is told.
+
+        A claim may deny in its own words what they said: where they are about little else, and never affirm it.
+        """
+        match fact:
+            case NameFact():
+                return called.overlaps(*fact.span)
+            case NegationFact():
+                heads = denied_in(fact.clause, claim)
+                affirmed = frozenset().union(*map(affirmed_stems, self._readings))
+                shared = max((most_shared(fact.clause, claim, text) for text in self._readings), default=0)
+                is_answer = shared < MIN_SHARED and heads.isdisjoint(affirmed)
+                return matches("tells_asking", claim.text) or is_answer
+            case MarkerFact(marker=marker) if marker.senses <= {"advice"}:
+                return matches("tells", claim.text)
+            case MarkerFact() | AffirmationFact():
+                return matches("tells_asking", claim.text)
+        return False
+
+    def _contraries(self, claim: Reading) -> Iterator[Contrary]:
+        """Yield what a sentence of the claim says and the evidence says otherwise."""
+        yield from told_of_others(claim, self._people, self._readings)
+        yield from opposites_in(claim, self._readings)
+        if self._people.speakers:
+            yield from plans_told_as_done(claim, self._people, self._readings)
+
+    def _is_verbatim(self, claim: Reading) -> bool:
+        """Return whether the evidence has a sentence of the claim, word for word."""
+        return any(claim.text in text.plain.text for text in self.evidence.read)
 
     def _facts(self, claim: Reading, language: str | None) -> Iterator[Fact]:
         yield from value_facts(claim, self._readings)
@@ -173,9 +282,9 @@ class _Check:
         """
         self._work.spend(len(self.evidence.read))
         for text in self.evidence.read:
-            at = text.reading.text.find(claim.text)
+            at = text.plain.text.find(claim.text)
             if at != -1 and (text.where == self._same or not isinstance(fact, AffirmationFact)):
-                return text.place((at + fact.span[0], at + fact.span[1]))
+                return text.plain_place((at + fact.span[0], at + fact.span[1]))
         if isinstance(fact, AffirmationFact):
             return None
         found = ((text, fact.place_in(text.reading)) for text in self.evidence.read)
@@ -186,9 +295,11 @@ def _within_limit(texts: Iterable[str], *, gap: str = "") -> _Texts:
     found, left = list[_Text](), MAX_EVIDENCE_CHARS
     for where, text in enumerate(texts):
         seen = SeenText(text, gap=gap)
-        reading, is_whole = _read_up_to(seen.text, left)
-        found.append(_Text(where, seen, reading))
-        left -= len(reading.text)
+        plain, is_whole = _read_up_to(seen.text, left)
+        spelled = spelled_out(plain.source)
+        reading = plain if spelled.text == plain.source else read(spelled.text)
+        found.append(_Text(where, seen, plain, spelled, reading))
+        left -= len(plain.text)
         if not is_whole:
             return _Texts(found, are_whole=False)
     return _Texts(found, are_whole=True)
@@ -221,14 +332,13 @@ def _is_known(other: _Placed, one: _Placed) -> bool:
     return one.place is None and one.fact.kind == other.fact.kind and one.start < other.end and other.start < one.end
 
 
-def _reported(one: _Placed, claim: str, evidence: Sequence[_Text], elsewhere: Sequence[_Text]) -> ClaimFact:
+def _reported(one: _Placed, claim: str, evidence: Sequence[_Text], elsewhere: _Elsewhere) -> ClaimFact:
     """Return a fact as it is reported; a missing one with what stands instead of it, and where it stands elsewhere."""
     instead, others = list[FactPlace](), list[FactPlace]()
     if one.place is None:
         ranges = ((text, found) for text in evidence for found in one.fact.others_in(text.reading))
         instead = [text.place(found) for text, found in islice(ranges, MAX_PLACES)]
-        places = ((text, one.fact.place_in(text.reading)) for text in elsewhere)
-        others = [text.place(found) for text, found in islice(((t, p) for t, p in places if p), MAX_PLACES)]
+        others = elsewhere.places_of(one.fact)
     return ClaimFact(
         kind=one.fact.kind,
         text=claim[one.start : one.end],
@@ -239,4 +349,5 @@ def _reported(one: _Placed, claim: str, evidence: Sequence[_Text], elsewhere: Se
         place=one.place,
         instead=tuple(instead),
         elsewhere=tuple(others),
+        nearby=isinstance(one.fact, ValueFact | NameFact) and any(map(elsewhere.is_near, others)),
     )

@@ -21,6 +21,8 @@ JUDGED = ("ko", "en")
 NEGATION = "not"
 BEGINNING_CHARS = 2
 """The length of the common beginning by which two words that deny are forms of one."""
+MAX_CHARS_BETWEEN = 2
+"""How far from a negation the word next to it is."""
 PAIR = 2
 """This many negations cancel out."""
 
@@ -203,6 +205,39 @@ def _near(clause: Clause, denial: Denial, reading: Reading) -> list[Word]:
         return [*before, *(after if stands_before(text) else [])]
     is_of_subject = denial.group != NEGATION or is_after_copula(denial, clause, reading)
     return [*after, *(before if is_of_subject else [])]
+
+
+def heads_next_to(denial: Denial, clause: Clause, reading: Reading) -> frozenset[str]:
+    """Return the stems of the word next to a negation: behind it in English and behind 안 and 못, else before it."""
+    text = reading.text[denial.start : denial.end]
+    if not has_hangul(text) or stands_before(text):
+        near = [word for word in clause.words if word.start >= denial.end][:1]
+        near = [word for word in near if word.start - denial.end <= MAX_CHARS_BETWEEN]
+    else:
+        near = [word for word in clause.words if word.start < denial.end][-1:]
+    return frozenset(stem for word in near for stem in word.stems)
+
+
+def denied_in(clause: Clause, reading: Reading) -> frozenset[str]:
+    """Return the stems of the words next to the negations of a clause."""
+    return frozenset().union(*(heads_next_to(one, clause, reading) for one in negations_in(clause, reading)))
+
+
+def reach_of(denial: Denial, clause: Clause, reading: Reading) -> frozenset[str]:
+    """Return the stems of what a negation reaches: all behind it in English, the two words before it in Korean.
+
+    Behind a form of *to be* it reaches what stands before it too; 안 and 못 reach the word behind them.
+    """
+    text = reading.text[denial.start : denial.end]
+    before = [word for word in clause.words if word.end <= denial.start]
+    after = [word for word in clause.words if word.start >= denial.end]
+    if not has_hangul(text):
+        words = [*after, *(before if is_after_copula(denial, clause, reading) else [])]
+    elif stands_before(text):
+        words = [*before[-3:], *after[:1]]
+    else:
+        words = [word for word in clause.words if word.start < denial.end][-3:]
+    return frozenset(stem for word in words for stem in word.stems)
 
 
 def is_after_copula(denial: Denial, clause: Clause, reading: Reading) -> bool:

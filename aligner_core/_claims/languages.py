@@ -1,6 +1,7 @@
 """Whether the words of a claim and of its evidence are in a language, and in letters, that are judged."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import regex
 
@@ -12,6 +13,7 @@ from aligner_core._claims.sentences import sentences_of
 from aligner_core._claims.values import values_of
 from aligner_core._language import english
 from aligner_core._language.detection import language_of
+from aligner_core._language.lexicon import words_at
 from aligner_core._language.stemming import stems
 from aligner_core._text.confusables import has_confusables
 from aligner_core._text.normalized_text import fold
@@ -62,8 +64,15 @@ def _is_known(sentence: str) -> bool:
 
 
 def _is_english(word: str) -> bool:
-    """Return whether a word is an English one, in some form."""
-    return any(map(english.is_word, (word, *(stem for stem in stems(word) if stem.isascii()))))
+    """Return whether a word is an English one, in some form, or an interjection."""
+    return _interjection().fullmatch(word) is not None or any(
+        map(english.is_word, (word, *(stem for stem in stems(word) if stem.isascii())))
+    )
+
+
+@cache
+def _interjection() -> "regex.Pattern[str]":
+    return regex.compile("|".join(words_at("claims.spellings.interjections")))
 
 
 def _has_other_letters(text: Reading) -> bool:

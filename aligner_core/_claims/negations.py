@@ -20,15 +20,16 @@ from aligner_core._claims.denials import (
     affirmed_stems,
     denial_of,
     denials_in,
+    denied_in,
     denies_otherwise,
     groups_apart,
     heads_of,
     is_absence,
-    is_after_copula,
     is_korean_absence,
     negations_in,
     nobody_pattern,
     predicates_denied,
+    reach_of,
     stands_before,
     strong_groups,
 )
@@ -189,18 +190,11 @@ def _contradiction_of(claim: Reading, number: int, evidence: Reading) -> Denial 
 
 
 def _is_in_scope(clause: Clause, claim: Reading, denial: Denial, denied: Clause, evidence: Reading) -> bool:
-    """Return whether a claim has what a negation is about: the words after it in English, before it in Korean."""
-    text = evidence.text[denial.start : denial.end]
-    if claim.language != evidence.language or denial.group != NEGATION or stands_before(text):
-        return True
-    if not has_hangul(text) and is_after_copula(denial, denied, evidence):
+    """Return whether a claim has what a negation reaches, unless that is in another language."""
+    if claim.language != evidence.language or denial.group != NEGATION:
         return True
     stems = {stem for word in clause.words for stem in word.stems}
-    return any(
-        (word.end <= denial.start if has_hangul(text) else word.start >= denial.end)
-        and not word.stems.isdisjoint(stems)
-        for word in denied.words
-    )
+    return not stems.isdisjoint(reach_of(denial, denied, evidence))
 
 
 def _is_of_another_day(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
@@ -241,6 +235,8 @@ def _is_affirmed(clause: Clause, claim: Reading, denied: Clause, evidence: Readi
     """
     claim.work.spend(len(clauses_sharing(clause, claim, evidence)))
     against = shared_weights(clause, claim, denied, evidence)
+    if _is_only_denied(clause, claim, denied, evidence):
+        return False
     order, values = _spoken_of(clause, claim), _values_in(clause, claim)
     for other in clauses_sharing(clause, claim, evidence):
         if denial_of(other, evidence) is not None:
@@ -276,6 +272,24 @@ def _is_predicate_denied(clause: Clause, denied: Clause, evidence: Reading) -> b
     words = [predicate] if predicate else list(clause.words)
     affirmed = affirmed_stems(evidence)
     return any(not word.stems.isdisjoint(heads) and word.stems.isdisjoint(affirmed) for word in words)
+
+
+def _is_only_denied(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
+    """Return whether a clause has what the evidence denies by its word next to the negation, and never affirms.
+
+    Another clause that shares much more, or a day, or says what holds instead, is about something else.
+    """
+    heads = denied_in(denied, evidence)
+    affirmed = affirmed_stems(evidence)
+    if not any(not word.stems.isdisjoint(heads) and word.stems.isdisjoint(affirmed) for word in clause.words):
+        return False
+    against = shared_starts(clause, claim, denied, evidence)
+    days = {one.start for one in values_inside(clause, claim) if isinstance(one.worth, Day | Clock)}
+    return not any(
+        len(shared) > len(against) + 1 or (shared - against) & days or _is_instead(other, denied, evidence)
+        for other in clauses_sharing(clause, claim, evidence)
+        for shared in [shared_starts(clause, claim, other, evidence)]
+    )
 
 
 def _has_other_topic(

@@ -117,6 +117,11 @@ class Reading:
         )
 
     @cached_property
+    def piece_starts(self) -> list[int]:
+        """Where each word begins."""
+        return [start for _, start, _ in self.pieces]
+
+    @cached_property
     def piece_ends(self) -> list[int]:
         """Where each word ends."""
         return [end for _, _, end in self.pieces]

@@ -180,6 +180,8 @@ class ValueIndex:
             general = word_set_at("units.general_counters")
             is_free = not other.unit or worth.unit in general or other.unit in general
             return is_free and worth.number == other.number
+        if worth.unit == _UNSAID_UNIT and not other.unit and isinstance(other.number, Fraction):
+            return worth.number == other.number and other.number >= MIN_UNSAID
         return not other.unit and worth.written == other.written and worth.unit in self._units
 
 
@@ -194,6 +196,8 @@ def _counts(unit: str) -> bool:
 
 _POUNDS = frozenset({"pound", "sterling"})
 """The unit of mass has the name of the currency."""
+_UNSAID_UNIT, MIN_UNSAID = "won", 1000
+"""The unit that Koreans leave out behind large numbers: *4만*."""
 _PARTS_OF_DAYS = frozenset({"duration", "months", ""})
 """The units of 14일 and 2026년, which may be parts of a date."""
 

@@ -13,6 +13,7 @@ from aligner_core.grounding.quotes import CitedAnswer, GivenQuote
 from aligner_core.grounding.report import AnswerFact, AnswerRow, CitedWords, Row
 
 _VALUES = frozenset({"number", "amount", "unit", "date", "time", "identifier"})
+_OTHERWISE = frozenset({"negation", "opposite", "comparison", "rate"})
 _MARKS = re.compile(r"\s?\[\d{1,3}\]|(?m:^)\s*(?:\d{1,3}[.)]|[-*•])\s+")
 """Marks of citations, and of the items of a list: they are no values of an answer."""
 
@@ -59,10 +60,10 @@ def _row(number: int, sentence: str, cited: _Cited, report: ClaimReport) -> Answ
 
 
 def _is_said_otherwise(fact: ClaimFact) -> bool:
-    """Return whether a fact that the cited words lack is a value or a denial; a bare number word may count anything."""
+    """Return whether the cited words lack a value or say otherwise; a bare number word may count anything."""
     if fact.kind == "number":
         return " " in fact.text or any(char.isnumeric() for char in fact.text)
-    return fact.kind in _VALUES or fact.kind == "negation"
+    return fact.kind in _VALUES or fact.kind in _OTHERWISE
 
 
 def _judged(wrong: Sequence[ClaimFact], report: ClaimReport) -> Judgement:

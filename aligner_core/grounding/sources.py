@@ -20,8 +20,10 @@ _IS_MESSAGE = "role"
 class Source:
     """One text that quotes are looked for in; its name is shown in reports, and quotes may name its `chunk_id`.
 
+    Of a message, `role` and `speaker` are who said it, by role and name, as far as they are known.
+
     Raises:
-        InvalidTypeError: the name, the text or the id is not a string.
+        InvalidTypeError: one of them is not a string.
 
     >>> Source("returns.md", "You can return the item within 90 days.").name
     'returns.md'
@@ -31,11 +33,12 @@ class Source:
     name: str
     text: str
     chunk_id: str = ""
+    role: str = ""
+    speaker: str = ""
 
     def __post_init__(self) -> None:
-        require_type(self.name, str, "name")
-        require_type(self.text, str, "text")
-        require_type(self.chunk_id, str, "chunk_id")
+        for field in ("name", "text", "chunk_id", "role", "speaker"):
+            require_type(getattr(self, field), str, field)
 
 
 def read_sources(given: object) -> tuple[Source, ...]:
@@ -74,7 +77,9 @@ def _of_session(part: Part, label: str) -> Iterator[Source]:
     for place, (message, chunk_id) in enumerate(zip(messages, ids, strict=True)):
         title = message.name if message.role == DOCUMENT else ""
         number = "" if label and len(messages) == 1 else f"message {place}"
-        yield Source(title or ": ".join(filter(None, (label, number))), message.content, chunk_id)
+        name = title or ": ".join(filter(None, (label, number)))
+        speaker = "" if title else message.name or ""
+        yield Source(name, message.content, chunk_id, message.role, speaker)
 
 
 def _labels(parts: Sequence[Part]) -> list[str]:
@@ -131,7 +136,8 @@ def _source(item: object, place: int) -> Source:
         )
         raise InvalidTypeError(message)
     name = _text_at(document, _NAMES) or f"{'message' if is_message else 'source'} {place}"
-    return Source(name, found or "", _text_at(document, _IDS))
+    role, speaker = (_text_at(document, (key,)) if is_message else "" for key in (_IS_MESSAGE, "name"))
+    return Source(name, found or "", _text_at(document, _IDS), role, speaker)
 
 
 def _text_at(document: object, names: Sequence[str]) -> str:

@@ -1,24 +1,43 @@
 """Whether a memory may be written: its quotes against the messages, and its claim against their words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from aligner_core._claims.check import check_claim
-from aligner_core._claims.models import ClaimReport
+from aligner_core._claims.models import ClaimReport, SayingKind
+from aligner_core._claims.said import Said, Speaker, Talk
+from aligner_core._repair.proposals import propose_places
+from aligner_core.errors import require_type
 from aligner_core.evidence.models import Verdict
 from aligner_core.grounding import Quotes, Report, Sources, check, explain
+from aligner_core.grounding.sources import read_sources
+
+MIN_SCORE = 0.8
+"""The share of a claim from which its likeliest place is its source without doubt."""
 
 
 class Decision(StrEnum):
     """The decision on a memory."""
 
     STORE = "store"
-    """Every quote is ok, and their words have every fact of the claim."""
+    """Every quote is ok, their words have every fact of the claim, and a person stated them."""
     HOLD = "hold"
-    """Something is there, but not as quoted or not as claimed: a person has to look."""
+    """Something is there, but not as quoted, as claimed or as a statement: a person has to look."""
     REFUSE = "refuse"
     """There is no quote, or none of them is in the messages."""
+
+
+REASONS: Mapping[SayingKind, str] = {
+    "role": "Nobody but an assistant or a tool wrote “{words}”.",
+    "asked": "“{words}” is asked, not stated.",
+    "condition": "“{words}” holds only under a condition.",
+    "hedge": "“{words}” is said as a maybe.",
+    "hearsay": "“{words}” is told by hearsay.",
+    "about": "“{words}” is said of somebody else.",
+    "word": "The claim adds a word to “{words}”.",
+}
+"""Why a memory is held whose words are there: a sentence for each way to say them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +63,18 @@ class Guarded:
             yield f"The words of the claim could not be judged ({self.claim.reason})."
         for fact in self.claim.missing:
             yield f"The claim says “{fact.text}” ({fact.kind}); its quotes do not."
+        for saying in self.claim.sayings:
+            yield REASONS[saying.kind].format(words=saying.place.text.strip())
 
 
-def guard(claim: str, quotes: Quotes, messages: Sources, *, strict: bool = False) -> Guarded:
-    """Return whether to store, hold or refuse a memory: by the verdicts of its quotes and by the facts of its claim.
+def guard(claim: str, quotes: Quotes | None, messages: Sources, *, strict: bool = False) -> Guarded:
+    """Return whether to store, hold or refuse a memory: by its quotes, the facts of its claim, and how they were said.
 
-    *quotes* and *messages* are what `check` takes. The claim is compared with the words that the messages really have,
-    not against those that the model quoted. Only words are compared: that does not show that they support the claim.
+    *quotes* and *messages* are what `check` takes. Where *quotes* is None, the likeliest place of the claim is taken
+    for one, and the memory is stored only if that has all of the claim. The claim is compared with the words that the
+    messages really have, not against those that the model quoted. Words that nobody stated are held: those of an
+    assistant or a tool, questions, conditions and hearsay. Only words are compared: that does not show that they
+    support the claim.
 
     Raises:
         InvalidTypeError: *claim* is no text, or *quotes* or *messages* are nothing that `check` takes.
@@ -62,15 +86,41 @@ def guard(claim: str, quotes: Quotes, messages: Sources, *, strict: bool = False
     'hold'
     >>> guard("The launch is cancelled.", "we cancelled everything for good", messages).decision.value
     'refuse'
+    >>> guard("The launch is on 12 May.", None, [{"role": "user", "content": "Is it on 12 May?"}]).decision.value
+    'hold'
 
     """
-    report = check(quotes, messages, strict=strict)
-    words = [row.text for row in report.rows if row.ok and row.text is not None]
-    facts = check_claim(claim, words)
-    return Guarded(_decided(report, facts), report, facts)
+    require_type(claim, str, "claim")
+    given = _proposed(claim, messages) if quotes is None else quotes
+    report = check(given, messages, strict=strict)
+    said = list(_said(report))
+    facts = check_claim(claim, said, elsewhere=[source.text for source in report.sources])
+    return Guarded(_decided(report, facts, is_sure=quotes is not None or _is_sure(claim, said)), report, facts)
 
 
-def _decided(report: Report, facts: ClaimReport) -> Decision:
+def _proposed(claim: str, messages: Sources) -> list[dict[str, object]]:
+    """Return the likeliest place of a claim as a quote, if there is any."""
+    texts = [source.text for source in read_sources(messages)]
+    places = propose_places(claim, texts, limit=1)
+    return [{"quote": place.text, "messageIndex": place.message_index} for place in places]
+
+
+def _is_sure(claim: str, said: Sequence[Said]) -> bool:
+    """Return whether a proposed place has all of a claim beyond doubt."""
+    places = propose_places(claim, [one.text for one in said], limit=1)
+    return bool(places) and places[0].score >= MIN_SCORE
+
+
+def _said(report: Report) -> Iterator[Said]:
+    """Yield the words of the quotes that are ok, with who said them."""
+    talk = Talk([(Speaker(source.speaker, source.role), source.text) for source in report.sources])
+    for row in report.rows:
+        if row.ok and row.source_index is not None and row.span is not None:
+            yield talk.said(row.source_index, row.span.start, row.span.end)
+
+
+def _decided(report: Report, facts: ClaimReport, *, is_sure: bool) -> Decision:
     if all(row.place is None and row.verdict in {Verdict.MISSING, Verdict.DIFFERS} for row in report.rows):
         return Decision.REFUSE
-    return Decision.STORE if report and facts else Decision.HOLD
+    is_stated = bool(report) and bool(facts) and not facts.sayings
+    return Decision.STORE if is_stated and is_sure else Decision.HOLD

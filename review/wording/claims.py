@@ -19,7 +19,11 @@ FACT_KINDS = {
     "time": gettext_lazy("time"),
     "identifier": gettext_lazy("identifier"),
     "name": gettext_lazy("name"),
+    "speaker": gettext_lazy("who said it"),
     "negation": gettext_lazy("negation"),
+    "opposite": gettext_lazy("opposite"),
+    "comparison": gettext_lazy("comparison"),
+    "rate": gettext_lazy("how often"),
     "quantifier": gettext_lazy("quantity"),
     "modality": gettext_lazy("must, may, will"),
 }

@@ -1,0 +1,90 @@
+"""What was said, by whom to whom: the evidence of a claim, with the message around it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from aligner_core.errors import InvalidTypeError, require_sequence
+
+NOBODY_ROLES = frozenset({"", "document"})
+"""The roles of texts that nobody speaks."""
+
+
+class Speaker(NamedTuple):
+    """Who speaks in a session, by name and role, as far as they are known."""
+
+    name: str = ""
+    role: str = ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether somebody speaks here."""
+        return bool(self.name) or self.role not in NOBODY_ROLES
+
+
+class Said(NamedTuple):
+    """Words of a message with who said them to whom.
+
+    `message` is the whole message, in which the words begin at `start`; `at` is its index in the texts that are given
+    as *elsewhere*. What is not known is left out.
+
+    >>> Said("I signed it", Speaker("Ana", "user"), to=(Speaker("Ben", "user"),)).whole
+    'I signed it'
+    """
+
+    text: str
+    speaker: Speaker = Speaker()
+    to: tuple[Speaker, ...] = ()
+    message: str = ""
+    start: int = 0
+    at: int | None = None
+
+    @property
+    def whole(self) -> str:
+        """The message around the words; the words themselves where it is not known."""
+        return self.message or self.text
+
+
+class Talk:
+    """The messages of one session in order, each with who said it.
+
+    Raises:
+        InvalidTypeError: *messages* is not a sequence of pairs of a speaker and a text.
+
+    >>> talk = Talk([(Speaker("Ana"), "I signed it"), (Speaker("Ben"), "great")])
+    >>> talk.said(0, 2, 11)
+    Said(text='signed it', speaker=Speaker(name='Ana', role=''), to=(Speaker(name='Ben', role=''),), \
+message='I signed it', start=2, at=0)
+
+    """
+
+    def __init__(self, messages: Sequence[tuple[Speaker, str]]) -> None:
+        require_sequence(messages, tuple, "messages")
+        self._messages = messages
+        self.participants = tuple(dict.fromkeys(speaker for speaker, _ in messages if speaker.is_known))
+
+    def said(self, index: int, start: int, end: int) -> Said:
+        """Return the words at [start, end) of a message; everybody else who speaks is addressed."""
+        speaker, message = self._messages[index]
+        to = tuple(one for one in self.participants if one != speaker) if speaker.is_known else ()
+        return Said(message[start:end], speaker, to, message, start, index)
+
+
+Evidence: TypeAlias = "Sequence[str | Said]"
+
+
+def said_of(evidence: Evidence) -> tuple[Said, ...]:
+    """Return evidence, of which plain texts are said by nobody.
+
+    Raises:
+        InvalidTypeError: it is no sequence of texts and of what was said.
+
+    """
+    if not isinstance(evidence, Sequence) or isinstance(evidence, str | bytes | Said):
+        message = "evidence must be a sequence of strings, or of what was said (Said)"
+        raise InvalidTypeError(message)
+    said = tuple(Said(one) if isinstance(one, str) else one for one in evidence)
+    for number, one in enumerate(said):
+        if not (isinstance(one, Said) and isinstance(one.text, str)):
+            message = f"evidence[{number}] must be a string or what was said (Said), not {type(one).__name__}"
+            raise InvalidTypeError(message)
+    return said
