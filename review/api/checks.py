@@ -70,7 +70,7 @@ MESSAGES = {
 EXTRACTION = {
     "type": "object",
     "anyOf": [{"required": ["entries"]}, {"required": ["evidence"]}],
-    "properties": {"entries": {"type": "array"}, "evidence": {"type": "array"}, "run": {"type": "object"}},
+    "properties": {"entries": {"type": "array"}, "evidence": {"type": "array"}, "run": {}},
 }
 """What the readers of uploads take; they are lenient item by item, and say what they left out."""
 ALIGN_BODY: dict[str, Any] = {

@@ -46,6 +46,14 @@ def test_a_session_with_its_extraction_is_received_at_once(bot: Program) -> None
     assert (extraction["entries"], extraction["aligned"], extraction["failedQuotes"]) == (1, 1, [])
 
 
+def test_bytes_without_a_format_are_a_file_of_any_format(bot: Program) -> None:
+    talk = b"User: Hello there.\nAssistant: Good morning.\n"
+
+    sent = bot.post("sessions?name=talk.txt", talk, Content_Type="application/octet-stream")
+
+    assert (sent.status, sent.body["added"]) == (201, 2)
+
+
 def test_changed_messages_are_refused_unless_the_caller_accepts_them(bot: Program) -> None:
     switch(tokens_verify=True)
     talk = {"sessionId": "talk", "messages": [WORDS]}
