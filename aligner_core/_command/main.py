@@ -6,7 +6,19 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from aligner_core._command import align, app, bulk, bundle, check, citations, convert, evaluation, extractor, retrieval
+from aligner_core._command import (
+    align,
+    api,
+    app,
+    bulk,
+    bundle,
+    check,
+    citations,
+    convert,
+    evaluation,
+    extractor,
+    retrieval,
+)
 from aligner_core._command.files import Command, InputError, print_to_stderr
 from aligner_core._text.printing import printable
 
@@ -92,6 +104,7 @@ _COMMANDS = (
         extractor.add_schema_arguments,
         extractor.run_schema,
     ),
+    _Subcommand("api", api.SUMMARY, api.EXAMPLES, api.add_arguments, api.run),
     _Subcommand("export", app.EXPORT_SUMMARY, app.EXPORT_EXAMPLES, app.add_manage_arguments, app.run_export),
     _Subcommand("import", app.IMPORT_SUMMARY, app.IMPORT_EXAMPLES, app.add_manage_arguments, app.run_import),
     _Subcommand("serve", app.SERVE_SUMMARY, app.SERVE_EXAMPLES, app.add_serve_arguments, app.run_serve),

@@ -366,6 +366,7 @@ COMMANDS = (
         "bundle",
         "prompt",
         "schema",
+        "api",
         "export",
         "import",
         "serve",
