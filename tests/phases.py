@@ -102,6 +102,7 @@ RUNS: dict[str, tuple[Phase, ...]] = {
         make("served"),
         make("engines"),
         make("consumers"),
+        make("conformance"),
         make("lowest"),
         make("covered"),
         make("rest"),

@@ -201,6 +201,7 @@ def test_the_installed_wheel_turns_the_test_of_the_readme_red(wheel: Path, tmp_p
 def test_locks_are_those_that_make_installs() -> None:
     assert [path.name for path in LOCKS] == [
         "bench.txt",
+        "conformance.txt",
         "consumers.txt",
         "engines.txt",
         "guarded.txt",

@@ -69,8 +69,11 @@ MESSAGES = {
 }
 EXTRACTION = {
     "type": "object",
-    "anyOf": [{"required": ["entries"]}, {"required": ["evidence"]}],
-    "properties": {"entries": {"type": "array"}, "evidence": {"type": "array"}, "run": {}},
+    "anyOf": [
+        {"required": ["entries"]},
+        {"required": ["evidence"], "properties": {"evidence": {"type": "array"}}},
+    ],
+    "properties": {"entries": {"type": "array"}, "evidence": {}, "run": {}},
 }
 """What the readers of uploads take; they are lenient item by item, and say what they left out."""
 ALIGN_BODY: dict[str, Any] = {

@@ -90,6 +90,15 @@ def test_memories_and_exports_state_all_their_forms(document: dict[str, Any]) ->
     assert forms["export"].keys() == {one.media_type.partition(";")[0] for one in FORMATS.values()}
 
 
+def test_an_extraction_may_have_anything_beside_its_entries(document: dict[str, Any]) -> None:
+    """The readers leave it out with a note; only what they read is described."""
+    [align] = [one for _, _, one in operations(document) if one["operationId"] == "align"]
+    schema = align["requestBody"]["content"]["application/json"]["schema"]["properties"]["extraction"]
+
+    assert (schema["properties"]["evidence"], schema["properties"]["run"]) == ({}, {})
+    assert [one["required"] for one in schema["anyOf"]] == [["entries"], ["evidence"]]
+
+
 def test_exports_of_one_json_value_are_described_as_one(document: dict[str, Any]) -> None:
     [content] = [
         one["responses"]["200"]["content"] for _, _, one in operations(document) if one["operationId"] == "export"
