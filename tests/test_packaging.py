@@ -221,13 +221,14 @@ def test_locks_hold_pins_with_hashes_and_nothing_else(lock: Path) -> None:
 
 
 def test_locks_agree_on_what_all_install() -> None:
-    bench, _, _, _, _, run, server, test = (
+    bench, conformance, _, _, _, _, run, server, test = (
         dict(line.split(maxsplit=1)[0].split("==") for line in lock.read_text().splitlines() if "==" in line)
         for lock in LOCKS
     )
 
     assert {name: test.get(name) for name in run} == run
     assert {name: bench.get(name) for name in run} == run
+    assert {name: conformance.get(name) for name in run} == run
     assert {name: server.get(name) for name in test} == test
 
 

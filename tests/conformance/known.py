@@ -37,7 +37,7 @@ class Tokens:
 
     def get(self, case: Case, context: AuthContext) -> str:
         """Return the next token."""
-        return next(_tokens)
+        return str(next(_tokens))
 
     def set(self, case: Case, data: str, context: AuthContext) -> None:
         """Send a token."""
@@ -66,7 +66,7 @@ def after_call(context: HookContext, case: Case, response: Response) -> None:
 @schemathesis.hook
 def filter_failure(context: HookContext, failure: Failure, case: Case, response: Response) -> bool:
     """Drop what the server before the application says of an address that is too long for it."""
-    return response.status_code != HTTPStatus.REQUEST_URI_TOO_LONG
+    return bool(response.status_code != HTTPStatus.REQUEST_URI_TOO_LONG)
 
 
 @atexit.register
@@ -105,4 +105,4 @@ def _quoted(case: Case) -> dict[str, object]:
 
 def _room(case: Case) -> str:
     """Return the first word of the address of a call."""
-    return case.path.removeprefix("/api/v1/").split("/")[0]
+    return str(case.path).removeprefix("/api/v1/").split("/")[0]

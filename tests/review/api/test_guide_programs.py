@@ -116,4 +116,4 @@ def test_the_commands_do_the_same_from_the_shell(
             keys["140"] = str(json.loads(printed[-1])["items"][0]["id"])
 
     assert json.loads(printed[3])["verdict"] == "verbatim"
-    assert "Memories" in printed[4]
+    assert "# Verified memories" in printed[4]
