@@ -69,10 +69,7 @@ MESSAGES = {
 }
 EXTRACTION = {
     "type": "object",
-    "anyOf": [
-        {"required": ["entries"]},
-        {"required": ["evidence"], "properties": {"evidence": {"type": "array"}}},
-    ],
+    "anyOf": [{"required": ["entries"]}, {"required": ["evidence"]}],
     "properties": {"entries": {"type": "array"}, "evidence": {}, "run": {}},
 }
 """What the readers of uploads take; they are lenient item by item, and say what they left out."""

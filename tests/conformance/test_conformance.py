@@ -44,7 +44,7 @@ def test_every_answer_is_one_that_the_document_has(site: Site, calls: int, tmp_p
     assert "Traceback" not in site.log.read_text(encoding="utf-8")
     assert sum(sum(some.values()) for some in counts.values()) >= calls
     assert {name for name, some in counts.items() if not DONE & some.keys()} <= RARELY
-    assert {"200", "409"} <= counts["entry_promote"].keys()
+    assert "409" in counts["entry_promote"]
 
 
 def table(counts: dict[str, Counter[str]]) -> str:
