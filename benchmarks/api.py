@@ -118,11 +118,11 @@ def results(site: Site, engine: str, *, seconds: float) -> Iterator[Result]:
         times, failed = measured(site, calls, seconds=seconds)
         rate, cuts = len(times) / seconds, quantiles(times, n=100)
         peer = peer or rate
-        where = {"case": name, "scale": engine, "machine": machine(f"{CLIENTS} clients", f"{WORKERS} workers")}
-        yield Result("requests a second", value=rate, unit="/s", ratio=peer / rate, **where)
-        yield Result("the middle", value=cuts[49], unit="ms", **where)
-        yield Result("99 of 100 within", value=cuts[98], unit="ms", **where)
-        yield Result("failed", value=failed, unit=f"of {len(times)}", bound="≤ 0", **where)
+        made = Result("", name, engine, machine=machine(f"{CLIENTS} clients", f"{WORKERS} workers"))
+        yield made._replace(what="requests a second", value=rate, unit="/s", ratio=peer / rate)
+        yield made._replace(what="the middle", value=cuts[49], unit="ms")
+        yield made._replace(what="99 of 100 within", value=cuts[98], unit="ms")
+        yield made._replace(what="failed", value=failed, unit=f"of {len(times)}", bound="≤ 0")
 
 
 @contextmanager

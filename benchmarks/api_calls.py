@@ -54,7 +54,7 @@ def api_costs(*, username: str = "dana") -> dict[str, Cost]:
         found = sampled()
         project = Project.objects.get(pk=found.session.project_id)
         owner = User.objects.get(username=username)
-        issued = issue_token(project_id=project.pk, name="benchmark", scopes=Scope, days=1, actor=owner)
+        issued = issue_token(project_id=project.pk, name="benchmark", scopes=tuple(Scope), days=1, actor=owner)
         if not isinstance(issued, Issued):
             message = f"{username} may not issue tokens of {project}"
             raise TypeError(message)

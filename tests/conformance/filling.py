@@ -41,7 +41,7 @@ def main() -> None:
 
 def _tokens(project: Project, owner: User) -> Iterator[str]:
     for number in range(TOKENS):
-        issued = issue_token(project_id=project.pk, name=f"program {number}", scopes=Scope, days=90, actor=owner)
+        issued = issue_token(project_id=project.pk, name=f"program {number}", scopes=tuple(Scope), days=90, actor=owner)
         assert isinstance(issued, Issued)
         yield issued.secret
 
@@ -74,7 +74,7 @@ def _words(project: Project) -> dict[str, Any]:
     for row in Message.objects.filter(session__project=project, version=1).order_by("session", "index"):
         words.setdefault(row.session_id, []).append((row.index, row.content[:WORDS]))
     failed = FailedQuote.objects.filter(project=project, is_repairable=True).order_by("pk")[:DIAGNOSED]
-    diagnosed = with_diagnoses([row for one in failed if (row := stated_quote(project, one.quote_id)) is not None])
+    diagnosed = with_diagnoses([found for one in failed if (found := stated_quote(project, one.quote_id)) is not None])
     fixes = {row.quote.pk: [fix.name for fix in row.fixes] for row in diagnosed if row.fixes}
     return {"session_of": {"entries": dict(entries), "quotes": dict(quotes)}, "words": words, "fixes": fixes}
 

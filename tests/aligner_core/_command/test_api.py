@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from aligner_core._command import main as command_line
+from aligner_core._lazy import lazy_module
 
 
 class Asked(NamedTuple):
@@ -46,7 +47,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
             self.end_headers()
             self.wfile.write(text.encode())
 
-        do_POST = do_PUT = do_DELETE = do_GET
+        do_POST = do_PUT = do_DELETE = do_GET  # noqa: N815 - as http.server names them
 
     listening = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.02})
@@ -147,7 +148,7 @@ def test_without_httpx_it_says_what_to_install(
 ) -> None:
     missing: Any = None
     monkeypatch.setitem(sys.modules, "httpx", missing)
-    monkeypatch.setattr("aligner_core.client.httpx", command_line.api.lazy_module("httpx", extra="client"))
+    monkeypatch.setattr("aligner_core.client.httpx", lazy_module("httpx", extra="client"))
 
     assert api("entries") == 2
     assert "pip install 'evidence-review[client]'" in capsys.readouterr().err
