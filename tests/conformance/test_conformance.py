@@ -15,6 +15,8 @@ from tests.conformance.conftest import ROOT, Site
 CONFIG = Path(__file__).with_name("schemathesis.toml")
 OPERATIONS = 60
 """About how many operations the document has."""
+ENOUGH = 1000
+"""From how many calls on each operation is reached, whatever is made up."""
 DONE = {"200", "201", "202", "403", "409"}
 """An operation was reached that did what was asked, or was refused for what it found there."""
 RARELY = {"entry_explain", "quote_choose", "quote_undo"}
@@ -43,8 +45,9 @@ def test_every_answer_is_one_that_the_document_has(site: Site, calls: int, tmp_p
     assert done.returncode == 0, done.stdout[-20_000:]
     assert "Traceback" not in site.log.read_text(encoding="utf-8")
     assert sum(sum(some.values()) for some in counts.values()) >= calls
-    assert {name for name, some in counts.items() if not DONE & some.keys()} <= RARELY
-    assert "409" in counts["entry_promote"]
+    if calls >= ENOUGH:
+        assert {name for name, some in counts.items() if not DONE & some.keys()} <= RARELY
+        assert "409" in counts["entry_promote"]
 
 
 def table(counts: dict[str, Counter[str]]) -> str:
