@@ -23,6 +23,8 @@ from schemathesis.core.transport import Response
 KNOWN: dict[str, Any] = json.loads(Path(os.environ["CONFORMANCE_KNOWN"]).read_text(encoding="utf-8"))
 CHANCE = 0.9
 """How often something known is sent; else what was made up."""
+HALF = 0.5
+"""How often a session of messages that are stored is sent, in other words a session that is right as a whole."""
 SEEN = ", ".join(f'"{number}"' for number in range(40))
 """Every version that an entry or a quote is likely to have, so that an act is not refused for an old one."""
 _answered: defaultdict[str, Counter[int]] = defaultdict(Counter)
@@ -88,6 +90,8 @@ def _known_words(case: Case, body: dict[str, Any]) -> dict[str, Any]:
         return {**body, "fix": _random.choice(KNOWN["fixes"].get(str(case.path_parameters["pk"]), [body["fix"]]))}
     if "reason" in body and not case.path.endswith("/change"):
         return {**body, "reason": "It is not about this."}
+    if case.path.endswith("/sessions") and _random.random() < HALF:
+        return {"messages": [words for _, words in _random.choice(list(KNOWN["words"].values()))]}
     if "parts" in body:
         return {**body, "parts": [_quoted(case) for _ in body["parts"]]}
     if isinstance(body.get("evidence"), dict):
