@@ -13,6 +13,7 @@ SERVER := var/server
 ENGINES := var/engines
 CONSUMERS := var/consumers
 AGENTS := var/mcp
+CONFORMANCE := var/conformance
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
 SOURCES := manage.py aligner_core benchmarks frontend review tests docs
 COVERED := aligner_core/*,review/domain/policy.py,review/services/*
@@ -32,7 +33,7 @@ IN_BROWSER := --reruns 1 --output var/flaky
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded served engines consumers agents lowest chromium bench quotebench reading desk importing journal locks limits rules messages pages reference words screenshots
+.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded served engines consumers agents conformance lowest chromium bench quotebench reading desk importing journal locks limits rules messages pages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -51,7 +52,7 @@ run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for
 test: $(VENV)/test.stamp ## what must hold at every change: check core review postgresql smoke
 	@$(BIN)/python -m tests.phases test
 
-full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded served engines consumers agents lowest covered rest exhaustive postgresql batches journeys sample
+full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded served engines consumers agents conformance lowest covered rest exhaustive postgresql batches journeys sample
 	@$(BIN)/python -m tests.phases full
 
 pytest: $(VENV)/test.stamp ## some tests (ARGS=… for pytest; WORKERS=0 in one process; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
@@ -124,6 +125,15 @@ $(AGENTS)/mcp.stamp: review/locks/mcp.txt
 	@$(PYTHON) -m pip --python $(AGENTS)/bin/python --disable-pip-version-check install -qq --no-deps --require-hashes -r $<
 	@touch $@
 
+conformance: $(CONFORMANCE)/conformance.stamp ## call every operation of the API as its document allows and forbids (ARGS="--calls 10000"; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
+	@mkdir -p var/static
+	$(CONFORMANCE)/bin/python -m pytest -c tests/conformance/pytest.ini tests/conformance $(ARGS)
+
+$(CONFORMANCE)/conformance.stamp: review/locks/conformance.txt
+	@$(PYTHON) -m venv --without-pip $(CONFORMANCE)
+	@$(PYTHON) -m pip --python $(CONFORMANCE)/bin/python --disable-pip-version-check install -qq --no-deps --require-hashes -r $<
+	@touch $@
+
 $(CONSUMERS)/consumers.stamp: review/locks/consumers.txt
 	@$(PYTHON) -m venv --without-pip $(CONSUMERS)
 	@$(PYTHON) -m pip --python $(CONSUMERS)/bin/python --disable-pip-version-check install -qq --no-deps --require-hashes -r $<
@@ -194,6 +204,7 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(BIN)/uv export $(EXPORT) --extra engines --output-file review/locks/engines.txt
 	$(BIN)/uv export $(EXPORT) --extra consumers --output-file review/locks/consumers.txt
 	$(BIN)/uv export $(EXPORT) --extra app --extra postgresql --extra mcp --extra test --output-file review/locks/mcp.txt
+	$(BIN)/uv export $(EXPORT) --extra conformance --output-file review/locks/conformance.txt
 	$(BIN)/uv export $(EXPORT) --only-group lint --output-file review/locks/lint.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
 

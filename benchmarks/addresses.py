@@ -76,7 +76,7 @@ class Sample:
 
 def pages() -> Addresses:
     """Yield the name and the address of every page that people use, in the store at hand."""
-    sample = _sample()
+    sample = sampled()
     for addresses in PAGES.values():
         yield from addresses(sample)
 
@@ -94,7 +94,8 @@ def _names(patterns: list[URLPattern | URLResolver], room: str = "") -> Iterator
             yield f"{room}{pattern.name}"
 
 
-def _sample() -> Sample:
+def sampled() -> Sample:
+    """Return what the addresses of the store at hand refer to."""
     session = _session_like(ReviewSession.objects.earliest("pk"))
     quotes = Quote.objects.filter(entry__session=session)
     rare, hangul = session.messages.earliest("pk").content.rstrip(".").split()[-2:]

@@ -48,6 +48,8 @@ LIBRARIES = {"edlib loop": "edlib", "extractOne": "rapidfuzz"}
 """The libraries of the calls that the search of a whole session is compared with."""
 ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 GROWTH = 1.2
+KINDS = {"": "pages", "admin": "lists of the admin", "api": "calls of the API"}
+"""What is measured, by the first words of its names."""
 SHOWN_PAGES = (
     *("home", "sessions", "entries", "entries, deepest", "entries method=ready", "failed", "reader", "entry"),
     *("queue", "audit", "runs", "quality", "search rare word", "search frequent word", "search two signs of Hangul"),
@@ -191,12 +193,12 @@ def growth(rows: Sequence[Row]) -> str:
     for engine, stores in _stores(rows).items():
         for (before, few), (after, many) in pairwise(stores.items()):
             counts = []
-            for is_of_admin in (False, True):
-                both = [page for page in many if page in few and page.startswith("admin ") is is_of_admin]
+            for kind in KINDS:
+                both = [page for page in many if page in few and _kind(page) == kind]
                 flat = [page for page in both if int(many[page]["work"]) <= GROWTH * max(int(few[page]["work"]), 1)]
-                counts.append(f"{len(flat)} of {len(both)}")
+                counts.append(f"{len(flat)} of {len(both)}" if both else "–")
             lines.append([f"{engine}, {before:,} → {after:,} entries", *counts])
-    return table([f"grow by {GROWTH} at most", "pages", "lists of the admin"], lines)
+    return table([f"grow by {GROWTH} at most", *KINDS.values()], lines)
 
 
 def pages(rows: Sequence[Row]) -> str:
@@ -261,6 +263,11 @@ def _judged(row: Row) -> str:
 
 def _joined(*words: str) -> str:
     return ", ".join(filter(None, words))
+
+
+def _kind(page: str) -> str:
+    first = page.split(maxsplit=1)[0]
+    return first if first in KINDS else ""
 
 
 def _stores(rows: Sequence[Row]) -> dict[str, dict[int, dict[str, Row]]]:

@@ -18,12 +18,13 @@ def main() -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     from benchmarks.acts import act_costs  # noqa: PLC0415 - models are there once Django is
     from benchmarks.addresses import admin_pages, auditor_pages, pages  # noqa: PLC0415 - as above
+    from benchmarks.api_calls import api_costs  # noqa: PLC0415 - as above
     from benchmarks.pages import DECISION, costs, decision_cost  # noqa: PLC0415 - as above
     from review.models import Entry  # noqa: PLC0415 - as above
 
     found = costs(dict(pages()))
     found |= costs(dict(admin_pages()), username=STAFF) | costs(dict(auditor_pages()), username=AUDITOR)
-    found |= act_costs() | {DECISION: decision_cost()}
+    found |= api_costs() | act_costs() | {DECISION: decision_cost()}
     store = {"engine": connection.vendor, "entries": Entry.objects.count()}
     costs_of = {
         name: {

@@ -103,6 +103,7 @@ RUNS: dict[str, tuple[Phase, ...]] = {
         make("engines"),
         make("consumers"),
         make("agents"),
+        make("conformance"),
         make("lowest"),
         make("covered"),
         make("rest"),

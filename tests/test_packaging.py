@@ -201,6 +201,7 @@ def test_the_installed_wheel_turns_the_test_of_the_readme_red(wheel: Path, tmp_p
 def test_locks_are_those_that_make_installs() -> None:
     assert [path.name for path in LOCKS] == [
         "bench.txt",
+        "conformance.txt",
         "consumers.txt",
         "engines.txt",
         "guarded.txt",
@@ -221,13 +222,14 @@ def test_locks_hold_pins_with_hashes_and_nothing_else(lock: Path) -> None:
 
 
 def test_locks_agree_on_what_all_install() -> None:
-    bench, _, _, _, _, mcp, run, server, test = (
+    bench, conformance, _, _, _, _, mcp, run, server, test = (
         dict(line.split(maxsplit=1)[0].split("==") for line in lock.read_text().splitlines() if "==" in line)
         for lock in LOCKS
     )
 
     assert {name: test.get(name) for name in run} == run
     assert {name: bench.get(name) for name in run} == run
+    assert {name: conformance.get(name) for name in run} == run
     assert {name: server.get(name) for name in test} == test
     assert {name: mcp.get(name) for name in test} == test
 

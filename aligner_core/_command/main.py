@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from aligner_core._command import (
     align,
+    api,
     app,
     bulk,
     bundle,
@@ -109,6 +110,7 @@ _COMMANDS = (
     ),
     _Subcommand("hook", hook.SUMMARY, hook.EXAMPLES, hook.add_arguments, hook.run),
     _Subcommand("mcp", mcp.SUMMARY, mcp.EXAMPLES, mcp.add_arguments, mcp.run),
+    _Subcommand("api", api.SUMMARY, api.EXAMPLES, api.add_arguments, api.run),
     _Subcommand("export", app.EXPORT_SUMMARY, app.EXPORT_EXAMPLES, app.add_manage_arguments, app.run_export),
     _Subcommand("import", app.IMPORT_SUMMARY, app.IMPORT_EXAMPLES, app.add_manage_arguments, app.run_import),
     _Subcommand("serve", app.SERVE_SUMMARY, app.SERVE_EXAMPLES, app.add_serve_arguments, app.run_serve),

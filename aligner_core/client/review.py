@@ -217,6 +217,18 @@ class EvidenceReview:
         """Apply one of the `fixes` of a quote, by its name, and return it."""
         return self.repair(quote, "fix", fix=name)
 
+    def memories(self, *, since: int = 0) -> Iterator[Json]:
+        """Yield each memory that was verified or no longer is, and moved after a number, as it is now.
+
+        Go on after the `number` of the last one that was stored.
+        """
+        while True:
+            page = self._json("GET", "memories", params={"since": since})
+            yield from page["items"]
+            if not page["items"]:
+                return
+            since = page["next"]
+
     def job(self, key: int) -> Json:
         """Return how far a job is."""
         return cast("Json", self._json("GET", f"jobs/{key}"))

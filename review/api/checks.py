@@ -79,7 +79,7 @@ EXTRACTION = {
     "anyOf": [{"required": ["entries"]}, {"required": ["evidence"]}],
     "properties": {
         "entries": {"type": "array"},
-        "evidence": {"type": "array"},
+        "evidence": {},
         "run": RUN,
         **dict.fromkeys(Run.TOP_LEVEL_KEYS, NAMED),
     },

@@ -13,7 +13,7 @@ from review.api.calls import Call, scoped
 from review.api.entry_acts import entry_answer, required_entry
 from review.api.entry_wire import EntriesWire, EntryWire, entry_wire
 from review.api.pages import cursor_of, link_next
-from review.api.problems import ProblemError, declined, refused
+from review.api.problems import ProblemError, ProblemWire, declined, refused
 from review.api.replays import ONCE, once
 from review.api.tags import IF_MATCH, seen_number
 from review.api.wire import KEYS, PAGE, Body, Key, Limit, Offsets, Whole
@@ -125,7 +125,7 @@ def entry(request: Call, pk: Key, offsets: Offsets = "codepoints") -> HttpRespon
 
 @router.post(
     "/sessions/{pk}/entries",
-    response=answers(EntryWire, status=201, also=dict.fromkeys((200, 409), EntryWire)),
+    response=answers(EntryWire, status=201, also={200: EntryWire, 409: ProblemWire, 412: ProblemWire}),
     operation_id="entry_add",
     openapi_extra=ONCE,
 )
@@ -176,7 +176,10 @@ def add_quote(request: Call, pk: Key, body: WordsBody) -> HttpResponse:
 
 
 @router.post(
-    "/entries/{pk}/comments", response=answers(EntryWire, status=201), operation_id="comment_add", openapi_extra=ONCE
+    "/entries/{pk}/comments",
+    response=answers(EntryWire, status=201, also=dict.fromkeys((409, 412), ProblemWire)),
+    operation_id="comment_add",
+    openapi_extra=ONCE,
 )
 @scoped(Scope.REPAIR)
 @once

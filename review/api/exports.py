@@ -22,12 +22,18 @@ from review.wording import NOT_EXPORTED
 
 router = Router(tags=["exports"], by_alias=True)
 FormatName = Literal["jsonl", "csv", "annotations", "langextract", "label-studio", "label-studio-config", "html"]
-TEXT = {"schema": {"type": "string"}}
+TEXT: dict[str, Any] = {"schema": {"type": "string"}}
+OF_JSON: dict[str, Any] = {
+    "application/json": {"schema": {"type": "array", "items": {"type": "object"}}},
+    "application/ld+json": {"schema": {"type": "object"}},
+}
+"""The formats that are one value of JSON; lines of JSON are none."""
+MEDIA_TYPES = sorted({one.media_type.partition(";")[0] for one in FORMATS.values()})
 STREAMED: dict[str, Any] = {
     "responses": {
         200: {
             "description": "The file, in the format that was asked for.",
-            "content": {one.media_type.partition(";")[0]: TEXT for one in FORMATS.values()},
+            "content": {name: OF_JSON.get(name, TEXT) for name in MEDIA_TYPES},
         }
     }
 }

@@ -1,5 +1,6 @@
 """Calls with an `Idempotency-Key`: the same call once more does nothing, and is answered as the first time."""
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from hashlib import sha256
@@ -17,13 +18,14 @@ from review.services.remembered import InTheWay, begin_call, forget_call, keep_a
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 HEADER = "Idempotency-Key"
 MAX_KEY_CHARS = 200
+KEY = "^[!-~]+$"
 ONCE: dict[str, list[dict[str, Any]]] = {
     "parameters": [
         {
             "in": "header",
             "name": HEADER,
             "required": False,
-            "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_CHARS, "pattern": "^[!-~]+$"},
+            "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_CHARS, "pattern": KEY},
             "description": "A name of your own for this call. Sent again within a day, it does nothing twice.",
         }
     ]
@@ -39,7 +41,7 @@ def once(view: View) -> View:
         key = request.headers.get(HEADER)
         if key is None:
             return view(request, *args, **kwargs)
-        if not 1 <= len(key) <= MAX_KEY_CHARS:
+        if len(key) > MAX_KEY_CHARS or not re.fullmatch(KEY, key):
             raise ProblemError(HTTPStatus.BAD_REQUEST, "bad_idempotency_key")
         row = begin_call(request.auth, key, _digest(request))
         if isinstance(row, InTheWay):

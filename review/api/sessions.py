@@ -31,6 +31,7 @@ from review.services.ingest.receive import SessionReceipt, plan_session, receive
 from review.services.ingest.sent import is_large_session, receive_later
 
 router = Router(tags=["sessions"], by_alias=True)
+OCTETS, ANY_FORMAT = "application/octet-stream", "auto"
 ANY_TEXT = {"type": ["string", "number", "null"], "maxLength": 200}
 SESSION = {
     "type": "object",
@@ -42,7 +43,7 @@ SESSION_BODY: dict[str, Any] = {
         "required": True,
         "content": {
             "application/json": {"schema": SESSION},
-            "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
+            OCTETS: {"schema": {"type": "string", "format": "binary"}},
         },
     }
 }
@@ -121,10 +122,12 @@ def send(
 ) -> HttpResponse:
     """Receive a session, with its extraction if it has one; the same one twice adds nothing.
 
-    With `format` the body is a file of any format that is read, `auto` finds out which; `name` is its file name.
+    With `format`, or as application/octet-stream, the body is a file of any format that is read: `auto` finds out
+    which, and `name` is its file name.
     Messages that differ from stored ones are refused unless `changes` accepts them. What is large is received by a job.
     """
-    payloads = [json_body(request)] if not format else _payloads_of_file(request, name, format)
+    is_json = not format and request.content_type != OCTETS
+    payloads = [json_body(request)] if is_json else _payloads_of_file(request, name, format or ANY_FORMAT)
     uploads = [check_combined(payload) for payload in payloads]
     accepts = changes == "accept"
     if len(uploads) == 1:
@@ -150,9 +153,9 @@ def received(request: Call, payload: object, upload: CombinedUpload, *, accepts:
 def _payloads_of_file(request: Call, name: str, wanted: str) -> list[object]:
     """Return the sessions of a file in our own form, each with its extraction."""
     known = {one.name for one in known_formats()}
-    if wanted != "auto" and wanted not in known:
+    if wanted != ANY_FORMAT and wanted not in known:
         raise ProblemError(422, "unknown_format", f"Known formats: auto, {', '.join(sorted(known))}.")
-    read = read_file(request.body, name=name, wanted="" if wanted == "auto" else wanted)
+    read = read_file(request.body, name=name, wanted="" if wanted == ANY_FORMAT else wanted)
     if read.reading is None:
         raise UploadRefusedError(*([] if read.problem is None else [read.problem]))
     held = [part.upload for part in read.reading.parts if part.session is not None and not part.is_alternate]

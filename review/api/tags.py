@@ -10,13 +10,14 @@ from review.api.problems import ProblemError
 from review.domain.policy import Reason
 from review.wording import DECLINED
 
+TAG = '(W/)?"[0-9]{1,9}"'
 IF_MATCH = {
     "parameters": [
         {
             "in": "header",
             "name": "If-Match",
             "required": True,
-            "schema": {"type": "string", "pattern": '^(W/)?"[0-9]{1,9}"$'},
+            "schema": {"type": "string", "pattern": f"^{TAG}( *, *{TAG})*$"},
             "description": "The ETag of what was seen: the version of the entry, or the attempt of the quote.",
         }
     ]

@@ -1,7 +1,11 @@
 """The pages and acts whose growth is measured are all that there are: a new route has an address there, or a reason."""
 
+from typing import Any
+
 from benchmarks.acts import requests
 from benchmarks.addresses import ADMIN_UNASKED, PAGES, routes
+from benchmarks.api_calls import CALLS, UNASKED
+from review.api.app import api
 from tests.doors import DOORS, first_who_may
 
 ALL = set(routes())
@@ -19,6 +23,15 @@ def test_every_page_and_every_act_is_measured() -> None:
 
     assert asked == answered
     assert {name for name, _ in asked} == {name for name in ALL if not name.startswith("admin:")}
+
+
+def test_every_call_of_the_api_that_reads_is_measured_or_has_a_reason() -> None:
+    paths: dict[str, dict[str, Any]] = api.get_openapi_schema(path_prefix="")["paths"]
+    reading = {some["get"]["operationId"] for some in paths.values() if "get" in some}
+    measured = {name.partition(",")[0] for name in CALLS}
+
+    assert measured | UNASKED.keys() == reading
+    assert measured.isdisjoint(UNASKED)
 
 
 def test_every_page_of_the_admin_is_measured_or_has_a_reason() -> None:

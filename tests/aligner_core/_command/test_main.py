@@ -368,6 +368,7 @@ COMMANDS = (
         "schema",
         "hook",
         "mcp",
+        "api",
         "export",
         "import",
         "serve",

@@ -90,6 +90,35 @@ def test_memories_and_exports_state_all_their_forms(document: dict[str, Any]) ->
     assert forms["export"].keys() == {one.media_type.partition(";")[0] for one in FORMATS.values()}
 
 
+def test_an_extraction_may_have_anything_beside_its_entries(document: dict[str, Any]) -> None:
+    """The readers leave it out with a note; only what they read is described."""
+    [align] = [one for _, _, one in operations(document) if one["operationId"] == "align"]
+    schema = align["requestBody"]["content"]["application/json"]["schema"]["properties"]["extraction"]
+
+    assert (schema["properties"]["evidence"], schema["properties"]["run"]) == ({}, {})
+    assert [one["required"] for one in schema["anyOf"]] == [["entries"], ["evidence"]]
+
+
+def test_exports_of_one_json_value_are_described_as_one(document: dict[str, Any]) -> None:
+    [content] = [
+        one["responses"]["200"]["content"] for _, _, one in operations(document) if one["operationId"] == "export"
+    ]
+
+    kinds = {media_type: form["schema"]["type"] for media_type, form in content.items()}
+    assert kinds["application/json"] == "array"
+    assert kinds["application/ld+json"] == "object"
+    assert kinds["application/x-ndjson"] == "string"
+
+
+@pytest.mark.parametrize("seen", ['"1"', 'W/"1"', '"1", "2"', 'W/"1",W/"22"'])
+def test_if_match_may_name_several_versions(document: dict[str, Any], seen: str) -> None:
+    [promote] = [one for _, _, one in operations(document) if one["operationId"] == "entry_promote"]
+    [if_match] = [one["schema"] for one in promote["parameters"] if one["name"] == "If-Match"]
+
+    assert re.search(if_match["pattern"], seen)
+    assert not re.search(if_match["pattern"], f"{seen}, x")
+
+
 def test_every_act_of_the_pages_is_offered_or_takes_a_person() -> None:
     assert entry_acts.OFFERED.keys() | entry_acts.OF_PEOPLE == ENTRY_ACTS.keys()
     assert quote_acts.OFFERED.keys() | quote_acts.OF_PEOPLE == QUOTE_ACTS.keys()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from review.api.app import api
 from review.models import Comment, Entry, Quote, RememberedAnswer
 from review.services.repair.quotes import withdraw_quote
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
@@ -157,6 +158,26 @@ def test_a_refused_call_does_not_use_up_its_key(bot: Program) -> None:
 
     assert (refused.status, made.status) == (422, 201)
     assert (Comment.objects.count(), RememberedAnswer.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize("key", ["", "two words", "\x7f", "k" * 201])
+def test_a_key_that_the_document_does_not_allow_is_refused(bot: Program, key: str) -> None:
+    entry = make_entry(make_session([WORDS], project=make_project()))
+
+    refused = bot.post(f"entries/{entry.pk}/comments", {"text": "Look."}, Idempotency_Key=key)
+
+    assert (refused.status, refused.code) == (400, "bad_idempotency_key")
+    assert Comment.objects.count() == 0
+
+
+def test_a_reply_to_no_comment_is_a_conflict_as_the_document_says(bot: Program) -> None:
+    entry = make_entry(make_session([WORDS], project=make_project()))
+
+    refused = bot.post(f"entries/{entry.pk}/comments", {"text": "Look.", "replyTo": 7})
+
+    described = api.get_openapi_schema(path_prefix="/")["paths"]["/entries/{pk}/comments"]["post"]["responses"]
+    assert (refused.status, refused.code) == (412, "conflict")
+    assert {409, 412} <= described.keys()
 
 
 def test_an_entry_that_is_there_already_is_not_added_again(bot: Program) -> None:

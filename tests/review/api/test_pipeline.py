@@ -1,7 +1,13 @@
 """What a program does from a conversation to a verified memory, and what it is refused on the way."""
 
+import json
+from io import StringIO
+from pathlib import Path
+from zipfile import ZipFile
+
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 
 from review.models import Event
 from tests.factories import make_project, make_user, switch
@@ -65,7 +71,9 @@ def test_a_program_goes_from_a_conversation_to_a_repaired_candidate(mina: User, 
     assert bot.get(f"entries/{entry['id']}").body["stage"] == "candidate"
 
 
-def test_a_program_verifies_where_the_project_lets_it_and_everything_says_so(mina: User, program: Programs) -> None:
+def test_a_program_verifies_where_the_project_lets_it_and_everything_says_so(
+    mina: User, program: Programs, tmp_path: Path
+) -> None:
     bot = program(mina)
     switch(tokens_verify=True)
     session = bot.post("sessions", TALK).body["session"]
@@ -83,6 +91,13 @@ def test_a_program_verifies_where_the_project_lets_it_and_everything_says_so(min
     assert (verified.body["verified"]["person"], verified.body["verified"]["token"]) == ("mina", "writer")
     event = Event.objects.filter(event_type="entry_promoted").latest("pk")
     assert (event.actor, event.body["token"]["name"]) == ("mina", "writer")
+    [memory] = bot.get("memories").body["items"]
+    assert (memory["id"], memory["by"]) == (made.body["id"], {"name": "mina", "token": "writer"})
+    bundle = tmp_path / "bundle.zip"
+    call_command("export_bundle", str(bundle), "--entry", str(made.body["id"]), stdout=StringIO())
+    with ZipFile(bundle) as held:
+        [row] = [json.loads(line) for line in held.read("entries.jsonl").splitlines()]
+    assert (row["verified_by"], row["verified_with"]) == ("mina", "writer")
 
 
 def test_an_unfounded_memory_is_refused_with_what_blocks_it(mina: User, program: Programs) -> None:

@@ -46,6 +46,14 @@ def test_a_session_with_its_extraction_is_received_at_once(bot: Program) -> None
     assert (extraction["entries"], extraction["aligned"], extraction["failedQuotes"]) == (1, 1, [])
 
 
+def test_bytes_without_a_format_are_a_file_of_any_format(bot: Program) -> None:
+    talk = b"User: Hello there.\nAssistant: Good morning.\n"
+
+    sent = bot.post("sessions?name=talk.txt", talk, Content_Type="application/octet-stream")
+
+    assert (sent.status, sent.body["added"]) == (201, 2)
+
+
 def test_changed_messages_are_refused_unless_the_caller_accepts_them(bot: Program) -> None:
     switch(tokens_verify=True)
     talk = {"sessionId": "talk", "messages": [WORDS]}
@@ -145,3 +153,11 @@ def test_runs_of_a_session_are_compared(bot: Program) -> None:
     assert [len(compared[name]) for name in ("shared", "reworded", "onlyA", "onlyB")] == [0, 0, 1, 1]
     assert [one["id"] for one in runs] == [b, a]
     assert bot.get(f"extractions/{a}").body["counts"]["quotesAsUploaded"] == {"exact": 1}
+
+
+@pytest.mark.parametrize("evidence", ["the beta", {"messageIndex": 0, "quote": "the beta"}, [7]])
+def test_evidence_is_read_as_far_as_it_can_be_as_the_document_says(bot: Program, evidence: object) -> None:
+    """The document describes no type of it: a reader that refused one would refuse a whole file for a quote."""
+    sent = bot.post("sessions", {"messages": [WORDS], "extraction": {"evidence": evidence}})
+
+    assert (sent.status, sent.body["extractions"][0]["entries"]) == (201, 1)
