@@ -18,6 +18,7 @@ NAME = "api "
 """How the names of calls begin, beside those of pages."""
 UNASKED = {
     "job": "a row by its key; no filled store has a job",
+    **dict.fromkeys(("bundles", "bundle", "bundle_statement"), "files of jobs, of which a filled store has none"),
     "export": "every row, and sends them one after the other",
     **dict.fromkeys(
         ("retrieval_context", "retrieval_trace", "retrieval_citations"),
@@ -32,6 +33,7 @@ CALLS: Mapping[str, Callable[[Sample], str]] = {
     "sessions": lambda _: "sessions",
     "session": lambda one: f"sessions/{one.session.pk}",
     "messages": lambda one: f"sessions/{one.session.pk}/messages?from=3&to=7",
+    "proposals": lambda one: f"sessions/{one.session.pk}/proposals?claim={one.rare}",
     "extraction": lambda one: f"extractions/{one.run}",
     "runs": lambda _: "runs",
     "runs_compare": lambda one: f"runs/compare?a={one.run}&b={one.run}",

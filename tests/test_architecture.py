@@ -31,6 +31,7 @@ PUBLIC = {
                 "citations",
                 "evidence",
                 "exports",
+                "extraction",
                 "formats",
                 "grounding",
                 "ledger",

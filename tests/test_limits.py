@@ -45,7 +45,7 @@ QUANTITY = re.compile(r"\|\s*\d[\d,]*(?: [^|\[]*)?(?=\|)")
 GENERATED = frozenset({"reference.md", "pages.md", "quotebench.md"})
 
 ORDINARY = re.compile(
-    r"UTF-8|In two rows|mem0|95%%?|chmod 600|0\.857 = 1 − 3/21|1\.000|0\.000|(?<![\d.,])[01](?![\d.,]*\d)"
+    r"UTF-8|In two rows|mem0|W3C|95%%?|chmod 600|0\.857 = 1 − 3/21|1\.000|0\.000|(?<![\d.,])[01](?![\d.,]*\d)"
 )
 """Numbers that limit nothing: where counting begins, what is certain and what failed, names, an example."""
 

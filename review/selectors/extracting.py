@@ -1,6 +1,7 @@
 """The extractor of a project: its settings, whether it can be asked, and what it has spent."""
 
 from dataclasses import dataclass
+from typing import get_args
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -8,7 +9,7 @@ from django.db.models import F, Sum
 from django.utils import timezone
 
 from aligner_core import canonical_json, digest
-from aligner_core.extraction.protocols import PROTOCOLS
+from aligner_core.extraction import ProtocolName
 from review.domain.extracting import SCRIPT, SCRIPTED, ExtractorOff, ExtractorSettings
 from review.models import ExtractorRun, Job, Project, ReviewSession
 from review.selectors.jobs import newest_job
@@ -42,7 +43,8 @@ def extractor_digest(project: Project) -> str:
 
 def offered_protocols() -> tuple[str, ...]:
     """Return the protocols that a project may choose: a scripted model is one of the demo."""
-    return (*PROTOCOLS, SCRIPTED) if settings.REVIEW_DEMO else tuple(PROTOCOLS)
+    names: tuple[str, ...] = get_args(ProtocolName)
+    return (*names, SCRIPTED) if settings.REVIEW_DEMO else names
 
 
 def key_for(protocol: str) -> str:

@@ -17,6 +17,7 @@ from review.models import (
     EntryRead,
     Event,
     Extraction,
+    ExtractorRun,
     FeedItem,
     Lease,
     Message,
@@ -124,7 +125,18 @@ def test_a_copy_has_every_table_that_hangs_on_a_session() -> None:
         hanging |= more
 
     talk = {Comment, Notice}
-    elsewhere = {Batch, BatchItem, EntryRead, FeedItem, Lease, RunTally, UploadDraft, UploadFile, UploadPart}
+    elsewhere = {
+        Batch,
+        BatchItem,
+        EntryRead,
+        ExtractorRun,
+        FeedItem,
+        Lease,
+        RunTally,
+        UploadDraft,
+        UploadFile,
+        UploadPart,
+    }
     assert hanging - talk - elsewhere == set(COPIED)
 
 

@@ -130,7 +130,7 @@ def test_what_cannot_be_asked_says_what_to_do(
 ) -> None:
     with pytest.raises(SystemExit) as wrong:
         api("entries", "--query", "stage")
-    monkeypatch.setattr("aligner_core.client.FIRST_PAUSE", 0)
+    monkeypatch.setattr("aligner_core.client.connection.FIRST_PAUSE", 0)
     monkeypatch.setenv("EVIDENCE_REVIEW_URL", "http://127.0.0.1:9")
     unreached = api("entries")
     monkeypatch.delenv("EVIDENCE_REVIEW_TOKEN")
@@ -148,7 +148,7 @@ def test_without_httpx_it_says_what_to_install(
 ) -> None:
     missing: Any = None
     monkeypatch.setitem(sys.modules, "httpx", missing)
-    monkeypatch.setattr("aligner_core.client.httpx", lazy_module("httpx", extra="client"))
+    monkeypatch.setattr("aligner_core.client.connection.httpx", lazy_module("httpx", extra="client"))
 
     assert api("entries") == 2
     assert "pip install 'evidence-review[client]'" in capsys.readouterr().err

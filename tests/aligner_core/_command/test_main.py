@@ -364,6 +364,7 @@ COMMANDS = (
         "check-citations",
         "evaluate",
         "bundle",
+        "extract",
         "prompt",
         "schema",
         "hook",

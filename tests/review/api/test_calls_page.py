@@ -83,7 +83,7 @@ def test_the_calls_work_in_their_order(bot: Program) -> None:
         body = with_keys(one.body, keys).encode() if one.body else None
         answer = bot.call(one.method, with_keys(one.path, keys), body, **headers)
         assert answer.status == one.status, (one.path, answer.body)
-        if one.shown.startswith("{"):
+        if one.shown.startswith("{") and not isinstance(answer.body, bytes):
             expected: Any = json.loads(KEY.sub(lambda found: json.dumps(MARK + found[1]), one.shown))
             assert shows(expected, answer.body, keys), (one.path, one.shown, answer.body)
         else:

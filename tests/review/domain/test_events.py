@@ -18,6 +18,7 @@ SAYS = {"reason", "text", "comment", "title", "body", "query", "label", "replace
 """The fields that hold words, where they are strings."""
 TYPED = {
     "entry_added": {"title", "body"},
+    "extractor_changed": {"model", "base_url"},
     "quote_retried": {"outcome.quote", "reason"},
     "occurrence_chosen": {"outcome.quote"},
     "place_confirmed": {"outcome.quote"},

@@ -82,6 +82,6 @@ def test_a_mark_goes_with_its_entry() -> None:
     run = run_mark(run_of(entry).digest)
     assert set(EntryMark.objects.values_list("entry_id", "name", "session_id", "project_id")) == {
         (entry.pk, name, entry.session_id, entry.session.project_id)
-        for name in ("every", "method:exact", "missing:nothing", "ready", "speaker:user", "stage:candidate", run)
+        for name in ("every", "method:exact", "missing:nothing", "ready", "speaker:user", "stage:candidate", "verdict:verbatim", run)
     }
     assert Entry.objects.count() == 1
