@@ -28,8 +28,8 @@ def test_every_answer_is_one_that_the_document_has(site: Site, calls: int, tmp_p
     given = {"SCHEMATHESIS_HOOKS": "tests.conformance.known", "CONFORMANCE_ANSWERED": str(answered)}
     command = [str(Path(sys.executable).with_name("st")), "--no-color", "--config-file", str(CONFIG), "run"]
     command += [f"{site.address}/api/v1/openapi.json", "--continue-on-failure", "--no-shrink", "--seed", "1"]
-    command += ["--phases", "coverage,fuzzing" if calls > OPERATIONS * 50 else "fuzzing"]
-    command += ["--max-examples", str(calls // OPERATIONS * 3 // 2), "--generation-database", "none"]
+    command += ["--generation-database", "none", "--request-timeout", "120"]
+    command += examples(calls)
 
     done = subprocess.run(
         command,
@@ -48,6 +48,13 @@ def test_every_answer_is_one_that_the_document_has(site: Site, calls: int, tmp_p
     if calls >= ENOUGH:
         assert {name for name, some in counts.items() if not DONE & some.keys()} <= RARELY
         assert "409" in counts["entry_promote"]
+
+
+def examples(calls: int) -> list[str]:
+    """Return the options with which a number of calls is made: the cases at all bounds are some 2,500 of many."""
+    if calls > OPERATIONS * 50:
+        return ["--phases", "coverage,fuzzing", "--max-examples", str(calls // OPERATIONS)]
+    return ["--phases", "fuzzing", "--max-examples", str(calls * 3 // 2 // OPERATIONS)]
 
 
 def table(counts: dict[str, Counter[str]]) -> str:
