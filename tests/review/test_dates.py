@@ -50,7 +50,9 @@ def test_every_page_writes_dates_in_one_form(language: str, world: World) -> Non
     assert len(pages) > 25
     assert sum(len(some) for some in times.values()) > 30
     assert [(page, one) for page, some in times.items() for one in some if not FORM.fullmatch(one)] == []
-    assert [(page, one) for page, text in pages.items() for one in ANOTHER.findall(strip_tags(CODE.sub("", text)))] == []
+    assert [
+        (page, one) for page, text in pages.items() for one in ANOTHER.findall(strip_tags(CODE.sub("", text)))
+    ] == []
 
 
 def test_every_template_asks_for_a_form_by_its_name() -> None:

@@ -80,8 +80,9 @@ def test_a_mark_goes_with_its_entry() -> None:
     entry = make_entry(make_session(["Words."]), [(0, "Words.")], stage="candidate")
 
     run = run_mark(run_of(entry).digest)
+    judged = ("speaker:user", "stage:candidate", "verdict:verbatim")
     assert set(EntryMark.objects.values_list("entry_id", "name", "session_id", "project_id")) == {
         (entry.pk, name, entry.session_id, entry.session.project_id)
-        for name in ("every", "method:exact", "missing:nothing", "ready", "speaker:user", "stage:candidate", "verdict:verbatim", run)
+        for name in ("every", "method:exact", "missing:nothing", "ready", *judged, run)
     }
     assert Entry.objects.count() == 1

@@ -125,7 +125,9 @@ def rate(alignment: Alignment, severity: str) -> None:
     wire = re.sub(r'"critical":\w+', f'"critical":{str(severity == "critical").lower()}', wire)
     assert wire != alignment.evidence_json
     rewrite("review_alignment", "evidence_json", wire, where=f"id = {alignment.pk}")
-    rewrite("review_alignment", "verdict", "differs" if severity == "critical" else "equal", where=f"id = {alignment.pk}")
+    rewrite(
+        "review_alignment", "verdict", "differs" if severity == "critical" else "equal", where=f"id = {alignment.pk}"
+    )
 
 
 def fuzzy(words: str) -> Alignment:
