@@ -10,7 +10,7 @@ from aligner_core import AlignedEvidence, Diagnosis, FailedEvidence, Fix, Span
 from aligner_core.formats import Run
 from review.api.wire import Offsets, Wire
 from review.domain.quotes import Provenance, Standing
-from review.models import Message
+from review.models import Entry, Message
 from review.selectors.entries.stated import StatedEntry
 from review.selectors.quotes.quote_rows import QuoteRow
 
@@ -18,11 +18,16 @@ Texts = Mapping[tuple[int, int], str]
 
 
 class ByWire(Wire):
-    """Who did something and when; `token` is the name of the token that a program did it with, "" for a person."""
+    """Who did something and when; the feed says by which program."""
 
     person: str
-    token: str = ""
     at: datetime
+
+
+class VerifiedWire(ByWire):
+    """Who verified an entry; `token` is the name of the token that a program did it with, "" for a person."""
+
+    token: str
 
 
 class QuoteWire(Wire):
@@ -88,7 +93,7 @@ class EntryWire(Wire):
     added_by: str | None
     rejected: ByWire | None
     rejected_reason: str
-    verified: ByWire | None
+    verified: VerifiedWire | None
     certified: ByWire | None
     run: Run
     evidence: list[QuoteWire]
@@ -122,7 +127,7 @@ def entry_wire(stated: StatedEntry, offsets: Offsets = "codepoints") -> EntryWir
         added_by=None if entry.added_by is None else entry.added_by.get_username(),
         rejected=_by(entry.rejected_by, entry.rejected_at),
         rejected_reason=entry.rejected_reason,
-        verified=_by(entry.verified_by, entry.verified_at, token=entry.verified_with),
+        verified=_verified(entry),
         certified=_by(entry.certified_by, entry.certified_at),
         run=Run() if entry.extraction is None else entry.extraction.run,
         evidence=[quote_wire(row, offsets, stated.texts) for row in stated.quotes],
@@ -168,8 +173,13 @@ def _fields(row: QuoteRow, offsets: Offsets, texts: Texts) -> dict[str, Any]:
     }
 
 
-def _by(person: User | None, at: datetime | None, *, token: str = "") -> ByWire | None:
-    return None if person is None or at is None else ByWire(person=person.get_username(), token=token, at=at)
+def _by(person: User | None, at: datetime | None) -> ByWire | None:
+    return None if person is None or at is None else ByWire(person=person.get_username(), at=at)
+
+
+def _verified(entry: Entry) -> VerifiedWire | None:
+    by = _by(entry.verified_by, entry.verified_at)
+    return None if by is None else VerifiedWire(person=by.person, at=by.at, token=entry.verified_with)
 
 
 def _in_utf16(
