@@ -44,7 +44,7 @@ class _Written(NamedTuple):
     """The SQL between the places of parameters, their values or the names of keys, and what columns are read by."""
 
     between: Sequence[str]
-    values: Sequence[tuple[str, object]]
+    values: Sequence[tuple[str, Any]]
     converters: Mapping[int, tuple[Sequence[Callable[..., Any]], Any]]
 
 
@@ -60,8 +60,8 @@ def _write(build: Callable[..., QuerySet[Any, Any]], keys: Mapping[str, Keys]) -
     )
 
 
-def _with_keys(written: _Written, keys: Mapping[str, Keys]) -> tuple[str, list[object]]:
-    sql, given = [written.between[0]], list[object]()
+def _with_keys(written: _Written, keys: Mapping[str, Keys]) -> tuple[str, list[Any]]:
+    sql, given = [written.between[0]], list[Any]()
     for (name, value), after in zip(written.values, written.between[1:], strict=True):
         own = keys[name] if name else (value,)
         own = (own,) if isinstance(own, int) else own

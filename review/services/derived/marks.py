@@ -79,7 +79,7 @@ def stored_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
 
 
 @Statement
-def _stored(entries: Sequence[int]) -> QuerySet[EntryMark, tuple[int, str, int, int]]:
+def _stored(entries: Sequence[int]) -> QuerySet[EntryMark, tuple[Any, ...]]:
     return EntryMark.objects.filter(entry__in=entries).values_list("entry", "name", "session", "project")
 
 
@@ -109,7 +109,7 @@ def right_marks(entries: Sequence[int], quotes: Iterable[CurrentQuote]) -> Mappi
 
 
 @Statement
-def _invented(entries: Sequence[int]) -> QuerySet[CitedSource, tuple[int]]:
+def _invented(entries: Sequence[int]) -> QuerySet[CitedSource, tuple[Any, ...]]:
     sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True)
     return sources.order_by().values_list("entry")
 
