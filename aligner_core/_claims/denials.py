@@ -59,7 +59,8 @@ def _negates(word: str) -> bool:
 
 def _other_denials(text: str) -> Iterator[Denial]:
     for group, pattern in _denials():
-        yield from (Denial(group, *found.span()) for found in pattern.finditer(text))
+        for found in pattern.finditer(text):
+            yield Denial(group, *found.span())
 
 
 @cache

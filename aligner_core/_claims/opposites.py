@@ -78,9 +78,10 @@ def _kinds_of(word: str) -> tuple[FactKind, ...]:
 @lru_cache(maxsize=4096)
 def _listed(word: str, kind: FactKind) -> frozenset[str]:
     """Return the listed words that a word is a form of: in Korean, those that it begins with."""
-    listed = _pairs(kind).keys()
-    likely = listed if has_hangul(word) else {word, *stems(word)} & listed
-    return frozenset(one for one in likely if _is_form(word, one))
+    likely = {word, *stems(word)}
+    if has_hangul(word):
+        likely.update((word[:end] for end in range(1, len(word))), (split_particle(word)[0],))
+    return frozenset(one for one in likely & _pairs(kind).keys() if _is_form(word, one))
 
 
 @lru_cache(maxsize=16384)

@@ -64,7 +64,7 @@ def _forms(word: str) -> Iterator[Form]:
             yield Form(word.removesuffix(ending) + "이", "present", mood)
     for mood, endings in table_at("predicates.endings", "ko").items():
         for ending in endings:
-            for base in _before(word, ending):
+            for base in _before(word, ending) if word.endswith(ending[1:]) else ():
                 yield from (Form(stem, tense, mood) for stem, tense in _stems_and_tenses(base))
     for mood, endings in table_at("predicates.infinitive_endings", "ko").items():
         for ending in endings:
@@ -74,10 +74,13 @@ def _forms(word: str) -> Iterator[Form]:
 
 
 def _before(word: str, ending: str) -> Iterator[str]:
-    """Yield the part before an ending; the ending may begin with the final consonant of the syllable before it."""
+    """Yield the part before an ending of which a word has all but the first sign.
+
+    The ending may begin with the final consonant of the syllable before it.
+    """
     if ending[0] in "ㄴㄹㅁㅂ":
         rest = word.removesuffix(ending[1:])
-        if word.endswith(ending[1:]) and rest and final_consonant(rest[-1]) == ending[0]:
+        if rest and final_consonant(rest[-1]) == ending[0]:
             yield rest[:-1] + without_final(rest[-1])
     elif word.endswith(ending) and len(word) > len(ending):
         yield word.removesuffix(ending)

@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, AbstractUser, Anonymous
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, QuerySet
 
+from review.databases.statements import Statement
 from review.domain.roles import CAPABILITIES, Capability, Role, roles_that
 from review.models import Entry, Membership, Project, Quote, ReviewSession
 
@@ -113,8 +114,12 @@ def may(user: Person, capability: Capability, project_id: int) -> bool:
 
 def capabilities_of(user: Person, project_id: int) -> frozenset[Capability]:
     """Return what a person may do in a project: what their role allows; trusted staff may also review."""
-    memberships = Membership.objects.filter(user_id=_key(user), project_id=project_id)
-    return _capabilities(user, memberships.values_list("role", flat=True))
+    return _capabilities(user, (role for (role,) in _roles.rows(user=_key(user), project=project_id)))
+
+
+@Statement
+def _roles(user: int, project: int) -> QuerySet[Membership, tuple[str]]:
+    return Membership.objects.filter(user_id=user, project_id=project).values_list("role")
 
 
 def shown_capabilities(user: Person, project_id: int) -> frozenset[Capability]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import mul
 from typing import Any
 
 from django.core import signing
@@ -114,16 +115,12 @@ class Order:
         names = [column.removeprefix("-") for column in self.columns]
         return _behind(self.columns, place) | Q(*zip(names, place, strict=True))
 
-    def key(self, place: Place) -> Place:
-        """Return the sort key of a place in the order of the list."""
-        return tuple(
-            -value if column.startswith("-") else value for column, value in zip(self.columns, place, strict=True)
-        )
-
     def merged(self, some: Iterable[Rows], cursor: Cursor | None, limit: int) -> list[Place]:
         """Return the places of the first of several disjoint rows, nearest first; one query."""
         places = together([part for found in some for part in self.behind(found, cursor, limit)])
-        return sorted(places, key=self.key, reverse=cursor is not None and cursor.is_back)[:limit]
+        signs = [-1 if column.startswith("-") else 1 for column in self.columns]
+        is_back = cursor is not None and cursor.is_back
+        return sorted(places, key=lambda place: tuple(map(mul, signs, place)), reverse=is_back)[:limit]
 
 
 @dataclass(frozen=True, slots=True)

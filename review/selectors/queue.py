@@ -160,7 +160,8 @@ def _living_leases(user: Person) -> QuerySet[Lease]:
 
 def upcoming_entries(turns: tuple[Turn, ...]) -> list[Entry]:
     """Return the entries of some turns in order, for a list of their claims."""
-    rows = Entry.objects.filter(pk__in=[turn.entry_id for turn in turns]).select_related("claim").order_by()
+    titles = Entry.objects.select_related("claim").only("title", "entry_id", "position", "claim__title").order_by()
+    rows = titles.filter(pk__in=[turn.entry_id for turn in turns])
     found = {entry.pk: entry for entry in rows}
     return [found[turn.entry_id] for turn in turns if turn.entry_id in found]
 

@@ -11,7 +11,7 @@ from review.domain.policy import Refused
 from review.models import Comment, Entry
 from review.selectors.comments import comments_on
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest, queue_of
-from review.views.entries import entry_response, permitted_or_404
+from review.views.entries import entry_response, permitted_or_404, readable_or_404
 from review.wording import refusal_sentences
 
 
@@ -22,7 +22,8 @@ def comment(request: SignedInRequest, pk: int, act: Said) -> HttpResponse:
     form = act.form(request.POST, entry=entry)
     if not form.is_valid():
         if not request.htmx:
-            return entry_response(request, entry, comment_form=form, status=UNPROCESSABLE)
+            shown = readable_or_404(request, entry.pk)
+            return entry_response(request, shown, comment_form=form, status=UNPROCESSABLE)
         return _comments_response(request, entry, comment_form=form, status=UNPROCESSABLE)
     made = act.service(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
     return _outcome_response(request, entry, made, act=act)

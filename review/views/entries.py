@@ -130,8 +130,11 @@ def decidable_or_404(request: SignedInRequest, pk: int) -> Entry:
 
 
 def permitted_or_404(request: SignedInRequest, pk: int, capability: Capability) -> Entry:
-    """Return an entry with which the person may do something; raise Http404 or PermissionDenied otherwise."""
-    entry = readable_or_404(request, pk)
+    """Return an entry with which the person may do something; raise Http404 or PermissionDenied otherwise.
+
+    It is joined with its session and its claim alone: what is shown afterwards is read after the act.
+    """
+    entry = get_object_or_404(visible_entries(request.user).select_related("session", "claim"), pk=pk)
     if capability not in shown_capabilities(request.user, entry.session.project_id):
         raise PermissionDenied
     return entry

@@ -30,7 +30,8 @@ def entry_act(request: SignedInRequest, pk: int, act: Decision) -> HttpResponse:
     form = act.form(request.POST, entry=entry, **_sender(request, act))
     if not form.is_valid():
         status = UNPROCESSABLE if form.held_back is None else TOO_MANY
-        return entry_response(request, entry, form=form, open_form=act.open_form, status=status)
+        shown = readable_or_404(request, entry.pk)
+        return entry_response(request, shown, form=form, open_form=act.open_form, status=status)
     given, meant = form.cleaned_data, act.as_sent(form.cleaned_data)
     if act.asks_password:
         keep_proof(request.session, given["reauthentication"], user=request.user)

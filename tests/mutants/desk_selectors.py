@@ -379,7 +379,7 @@ MUTATIONS = (
     Mutation(
         "what a person acknowledged stays open in lists",
         "review/selectors/promotion/stored_facts.py",
-        "differing.filter(~Q(acknowledged_by(user)))",
+        "differing.filter(~Q(acknowledged_by_key(user)))",
         "differing",
         (f"{SELECTORS}/promotion/test_stored_facts.py",),
     ),

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat
 from django.utils import timezone
 
+from review.databases.statements import Statement
 from review.domain.changes import ChangeReason
 from review.domain.events import (
     AssignmentEnded,
@@ -29,6 +31,8 @@ OF_CHANGES = (ChangeRequested.event_type, ChangeResolved.event_type)
 ENDS_ASSIGNMENT = tuple(one.event_type for one in (AssignmentEnded, EntryDemoted, EntryReopened))
 """The events that end an assignment, whoever caused them: an entry that is reopened is assigned to nobody."""
 OF_ASSIGNMENTS = (EntryAssigned.event_type, EntryApproved.event_type, *ENDS_ASSIGNMENT)
+ASKING_COLUMNS = ("event_id", "event_type", "actor", "created_at", "payload")
+"""The columns of events that say what is asked."""
 REVIEWING = roles_that(Capability.REVIEW)
 WANTS_CHANGE = Exists(EntryMark.objects.filter(entry=OuterRef("entry"), name=CHANGE))
 """Match the marks of entries with a requested change."""
@@ -77,13 +81,18 @@ NOTHING_ASKED = Asked()
 
 def asked_of(entries: Sequence[int]) -> Mapping[int, Asked]:
     """Return the open requests by entry; one query, by the index on entries."""
+    events: dict[int, list[Event]] = {pk: [] for pk in entries}
+    for entry, *row in _asking.rows(entries=entries):
+        events[entry].append(Event(**dict(zip(ASKING_COLUMNS, row, strict=True))))
+    return {pk: _asked_after(some) for pk, some in events.items()}
+
+
+@Statement
+def _asking(entries: Sequence[int]) -> QuerySet[Event, tuple[Any, ...]]:
     # Of the two indexes that fit, the one on event types would be read for the whole store.
     typed = Event.objects.filter(entry__in=entries).annotate(kind=Concat("event_type", Value("")))
-    events: dict[int, list[Event]] = {pk: [] for pk in entries}
     kinds = (*OF_CHANGES, *OF_ASSIGNMENTS, DecisionReverted.event_type)
-    for event in typed.filter(kind__in=kinds).order_by("seq"):
-        events[event.entry_id or 0].append(event)
-    return {pk: _asked_after(some) for pk, some in events.items()}
+    return typed.filter(kind__in=kinds).order_by("seq").values_list("entry", *ASKING_COLUMNS)
 
 
 def asked_among(entry: Entry, newest_first: Sequence[Event], *, is_whole: bool) -> Asked:

@@ -4,7 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db.models import QuerySet
+
 from aligner_core import AlignedEvidence, Judgement
+from review.databases.statements import Statement
 from review.domain.policy import (
     ActorFacts,
     AnswerFacts,
@@ -198,8 +201,12 @@ def drifted_messages(quotes: Iterable[Quote]) -> set[int]:
     quoted = {quote: quote.current.message_id for quote in quotes if quote.current and quote.current.message_id}
     if all(is_read_with_drift(quote) for quote in quoted):
         return {message for quote, message in quoted.items() if has_drifted(quote)}
-    drifted = Message.objects.filter(has_newer_version(), pk__in=quoted.values()).order_by()
-    return set(drifted.values_list("pk", flat=True))
+    return {message for (message,) in _drifted.rows(messages={*quoted.values()})}
+
+
+@Statement
+def _drifted(messages: Sequence[int]) -> QuerySet[Message, tuple[int]]:
+    return Message.objects.filter(has_newer_version(), pk__in=messages).order_by().values_list("pk")
 
 
 def _altered_messages(quotes: Iterable[Quote]) -> set[int]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from review.databases.statements import Statement
 from review.domain.policy import (
     UNVERIFIED,
     AnswerFacts,
@@ -26,7 +27,7 @@ from review.selectors.access import Person
 from review.selectors.promotion.gate_facts import policy_items_of
 from review.selectors.promotion.second_persons import with_people
 from review.selectors.promotion.statements import statements_on
-from review.selectors.quotes.critical_differences import acknowledged_by, acknowledged_by_key
+from review.selectors.quotes.critical_differences import acknowledged_by_key
 from review.selectors.retrievals.answers import answers_among, rests_on_stale
 
 Reasons = tuple[Reason, ...]
@@ -57,8 +58,7 @@ def with_open_differences(entries: Iterable[int], user: Person) -> set[int]:
 
     Acknowledgements by others do not count, nor do those of another claim.
     """
-    differing = _differing(entries).filter(entry__stage__in=UNVERIFIED, entry__rejected_at=None)
-    return set(differing.filter(~Q(acknowledged_by(user))).values_list("entry_id", flat=True))
+    return {entry for (entry,) in _open_differences.rows(entries=[*entries], user=user.pk or 0)}
 
 
 def acknowledged_by_verifiers(entries: Iterable[int]) -> set[int]:
@@ -79,6 +79,12 @@ def approved_by(user: Person, entries: Iterable[int]) -> set[int]:
 
 def _differing(entries: Iterable[int]) -> QuerySet[Quote]:
     return Quote.objects.filter(entry__in=entries, standing=Standing.COUNTS, differs=True).order_by()
+
+
+@Statement
+def _open_differences(entries: Sequence[int], user: int) -> QuerySet[Quote, tuple[int]]:
+    differing = _differing(entries).filter(entry__stage__in=UNVERIFIED, entry__rejected_at=None)
+    return differing.filter(~Q(acknowledged_by_key(user))).values_list("entry_id")
 
 
 def _asks_people(entry: Entry) -> bool:

@@ -18,6 +18,7 @@ from aligner_core import (
     complete_words,
 )
 from aligner_core.evidence import shortfall, three_digits
+from review.databases.statements import Statement
 from review.domain.quotes import WORDS_CHOSEN
 from review.models import Alignment, Entry, Message, Provenance, Quote, Standing
 from review.models.sessions import Excerpt
@@ -335,8 +336,13 @@ def _choice_among(newest_first: Iterable[Alignment], current: Alignment | None) 
 
 def current_quotes(entries: Sequence[int]) -> list[CurrentQuote]:
     """Return the quotes of entries with their current attempts, ordered by key; one query."""
+    return [CurrentQuote(*row) for row in _current.rows(entries=entries)]
+
+
+@Statement
+def _current(entries: Sequence[int]) -> QuerySet[Quote, tuple[Any, ...]]:
     quotes = Quote.objects.filter(entry__in=entries, current__isnull=False)
-    return [CurrentQuote(*row) for row in quotes.order_by("pk").values_list(*CURRENT_COLUMNS)]
+    return quotes.order_by("pk").values_list(*CURRENT_COLUMNS)
 
 
 def with_attempt(quotes: QuerySet[Quote]) -> QuerySet[Quote]:

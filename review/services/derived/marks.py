@@ -2,9 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
+from review.databases.statements import Statement
 from review.domain.marks import Marked, QuoteMarks, marks_of
 from review.models import CitedSource, Comment, Entry, EntryMark, Quote
 from review.models.sessions import speaker_of
@@ -17,6 +19,7 @@ from review.services.derived.source_ages import store_source_ages
 BATCH_SIZE = 500
 Marks = frozenset[tuple[str, int, int]]
 """The marks of an entry: each with the session and the project of the entry."""
+COLUMNS = ("pk", "session", "session__project", "stage", "missing", "type", "rejected_at", "added_by")
 RUN_COLUMNS = tuple(f"extraction__{name}" for name in ("extractor", "model", "prompt_version", "run_id", "digest"))
 OPEN_COMMENTS = Exists(Comment.objects.filter(entry=OuterRef("pk"), reply_to__isnull=True, resolved_at__isnull=True))
 
@@ -70,22 +73,24 @@ def with_other_differs(quotes: Iterable[Quote]) -> Iterator[Quote]:
 def stored_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
     """Return the marks of entries as stored."""
     found = defaultdict[int, set[tuple[str, int, int]]](set)
-    columns = ("entry", "name", "session", "project")
-    for entry, name, session, project in EntryMark.objects.filter(entry__in=entries).values_list(*columns):
+    for entry, name, session, project in _stored.rows(entries=entries):
         found[entry].add((name, session, project))
     return {entry: frozenset(found[entry]) for entry in entries}
+
+
+@Statement
+def _stored(entries: Sequence[int]) -> QuerySet[EntryMark, tuple[Any, ...]]:
+    return EntryMark.objects.filter(entry__in=entries).values_list("entry", "name", "session", "project")
 
 
 def right_marks(entries: Sequence[int], quotes: Iterable[CurrentQuote]) -> Mapping[int, Marks]:
     """Return the marks of entries, computed from their *quotes* and from the stored rows."""
     marked_quotes = _marked_quotes(quotes)
-    sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True).order_by()
-    invented = set(sources.values_list("entry", flat=True))
+    invented = {entry for (entry,) in _invented.rows(entries=entries)}
     asked = asked_of(entries)
-    columns = ("pk", "session", "session__project", "stage", "missing", "type", "rejected_at", "added_by")
     right: dict[int, Marks] = {}
-    rows = Entry.objects.filter(pk__in=entries).order_by().values_list(OPEN_COMMENTS, *columns, *RUN_COLUMNS)
-    for has_open_comments, pk, session, project, stage, missing, kind, rejected_at, author, *runs in rows:
+    for row in _columns.rows(entries=entries):
+        has_open_comments, pk, session, project, stage, missing, kind, rejected_at, author, *runs = row
         marked = Marked(
             stage,
             missing,
@@ -101,6 +106,17 @@ def right_marks(entries: Sequence[int], quotes: Iterable[CurrentQuote]) -> Mappi
         )
         right[pk] = frozenset((name, session, project) for name in marks_of(marked))
     return right
+
+
+@Statement
+def _invented(entries: Sequence[int]) -> QuerySet[CitedSource, tuple[Any, ...]]:
+    sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True)
+    return sources.order_by().values_list("entry")
+
+
+@Statement
+def _columns(entries: Sequence[int]) -> QuerySet[Entry, tuple[Any, ...]]:
+    return Entry.objects.filter(pk__in=entries).order_by().values_list(OPEN_COMMENTS, *COLUMNS, *RUN_COLUMNS)
 
 
 def wrong_marks(entries: Iterable[int]) -> Iterator[int]:
