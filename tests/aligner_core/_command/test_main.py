@@ -396,7 +396,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_help_of_a_command_has_examples_that_it_can_read(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     help_text = helped([name], capsys)
     examples = [line.partition("evidence-review ")[2] for line in help_text.split("examples:")[1].splitlines()]
-    lines = [shlex.split(re.split(" [|<>] ", line)[0]) for line in examples if line]
+    lines = [shlex.split(re.split(" [|<>]", line)[0]) for line in examples if line]
 
     assert lines
     assert [line[0] for line in lines] == [name] * len(lines)
