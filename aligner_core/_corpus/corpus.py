@@ -13,8 +13,11 @@ from aligner_core._matching.cascade import PreparedQuote, PreparedSource, Settin
 from aligner_core._matching.edit_distance import Budget, last_row, promising_ends
 from aligner_core._matching.fuzzy import FILTERED_CHARS_PER_UNIT, SEPARATOR, parts_that_may_match
 from aligner_core._matching.work_budget import SEARCHED_CHARS_PER_UNIT
+from aligner_core._rewriting.accents import base_letters
+from aligner_core._rewriting.kept_parts import places_of_rarest
+from aligner_core._rewriting.search import quote_parts
 from aligner_core._text.ngrams import Region, SampledNgrams
-from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
+from aligner_core._text.short_quotes import MIN_FUZZY_CHARS, MIN_REWRITTEN_CHARS
 from aligner_core.errors import require_sequence
 
 if TYPE_CHECKING:
@@ -41,6 +44,10 @@ class JoinedTexts:
             at = self.text.find(words, self.ends[index] + 1)
         return indices
 
+    def texts_at(self, places: Sequence[int]) -> set[int]:
+        """Return the indices of the texts that have some places of the joined text."""
+        return {bisect(self.starts, place) - 1 for place in places}
+
     def parts_in(self, region: Region) -> Iterator[tuple[int, str]]:
         """Yield the index of each text that a region touches, and the part of that text inside the region."""
         for index in range(bisect(self.starts, region.start) - 1, bisect(self.starts, region.end - 1)):
@@ -58,6 +65,11 @@ class Corpus:
     def __init__(self, sources: Sequence[str | PreparedSource]) -> None:
         require_sequence(sources, (str, PreparedSource), "sources")
         self.sources = [PreparedSource(source) if isinstance(source, str) else source for source in sources]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The folded names of all who speak."""
+        return frozenset(name for source in self.sources for name in source.rewritable.names)
 
     @cached_property
     def raw(self) -> JoinedTexts:
@@ -95,13 +107,28 @@ class Corpus:
             return set(), False
         literal = self._messages_holding(quote) | self._messages_holding(quote.cut)
         quote = quote.cut
-        if not settings.enable_fuzzy or not MIN_FUZZY_CHARS <= quote.length <= settings.max_quote_length:
+        if not settings.enable_fuzzy or not MIN_REWRITTEN_CHARS <= quote.length <= settings.max_quote_length:
             return literal, True
+        rewritten = self._messages_that_may_say(quote, budget)
+        if quote.length < MIN_FUZZY_CHARS:
+            return literal | (rewritten or set()), rewritten is not None
         similar = self._messages_that_may_match(quote.folded, settings.max_ratio, budget)
-        return literal | (similar or set()), similar is not None
+        complete = rewritten is not None and similar is not None
+        return literal | (rewritten or set()) | (similar or set()), complete
 
     def _messages_holding(self, quote: PreparedQuote) -> set[int]:
         return self.raw.texts_holding(quote.text) | self.folded.texts_holding(quote.folded)
+
+    def _messages_that_may_say(self, quote: PreparedQuote, budget: Budget) -> set[int] | None:
+        """Return the messages with all that rewriting keeps of a quote; None when the budget ended.
+
+        The quote is read by its own language: one that says nothing without a table of the message is not looked for.
+        """
+        parts = quote_parts(quote.folded, quote.language, self.names)
+        if not budget.spend_of_batch(len(self.folded.text) * (1 + len(parts)) // SEARCHED_CHARS_PER_UNIT):
+            return None
+        text = base_letters(self.folded.text, quote.language)
+        return self.folded.texts_at(places) if (places := places_of_rarest(parts, text)) else set()
 
     def _messages_that_may_match(self, folded_quote: str, max_ratio: Fraction, budget: Budget) -> set[int] | None:
         """Return the messages in which some window may be within the ratio; None when the budget ended."""

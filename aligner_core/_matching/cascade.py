@@ -1,6 +1,9 @@
-"""One quote against one source: the first step of exact → normalized → fuzzy that succeeds wins."""
+"""One quote against one source: the first step of exact → normalized → fuzzy that succeeds wins.
 
-from collections.abc import Sequence
+Normalized are the same words folded, and then the same after rewriting what says the same in another form.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,9 +19,11 @@ from aligner_core._matching.exact import occurrences
 from aligner_core._matching.fuzzy import BudgetExhausted, best_window
 from aligner_core._matching.tie_breaking import BestMatch, MatchWindow
 from aligner_core._matching.warnings import warnings_for
+from aligner_core._rewriting.equal import Equal, rewrites_of
+from aligner_core._rewriting.search import Rewritable, find_equal
 from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core._text.normalized_text import NormalizedText, fold
-from aligner_core._text.short_quotes import MIN_FUZZY_CHARS, may_be_meant_at
+from aligner_core._text.short_quotes import MIN_FUZZY_CHARS, MIN_REWRITTEN_CHARS, may_be_meant_at
 from aligner_core.errors import require_type
 from aligner_core.evidence.models import (
     MAX_ALTERNATIVES,
@@ -33,6 +38,9 @@ from aligner_core.ledger.canonical_json import text_hash
 
 MAX_LISTED = 1 + MAX_ALTERNATIVES
 """Places that a match lists: the one it is aligned to and its alternatives."""
+
+REWRITING_COST, REWRITTEN_CHARS_PER_UNIT = 500, 16
+"""Work units that looking for a rewritten quote costs, and characters of the source for one more."""
 
 Range = tuple[int, int]
 
@@ -67,6 +75,11 @@ class PreparedSource:
     def hash(self) -> str:
         """The SHA-256 of the text."""
         return text_hash(self.text)
+
+    @cached_property
+    def rewritable(self) -> Rewritable:
+        """The folded text with what it is matched by where a quote is rewritten."""
+        return Rewritable(self.folded, self.language)
 
     @property
     def language(self) -> str | None:
@@ -103,6 +116,11 @@ class PreparedQuote:
         return fold(self.text)
 
     @cached_property
+    def language(self) -> str:
+        """The code of the language by which a message that may say the same is looked for; English if not known."""
+        return languages_of(self.folded).judging or "en"
+
+    @cached_property
     def cut(self) -> "PreparedQuote":
         """The quote without the ellipses at its ends."""
         words = without_end_ellipses(self.text)
@@ -121,7 +139,7 @@ class QuoteMatch:
     """A match of one step: the source range it is aligned to, then the others, at most MAX_LISTED in all.
 
     *count* is how many there are. A fuzzy match also has its ratio of edits, and its window in the folded source, where
-    differences are judged.
+    differences are judged. A rewritten one has what was rewritten at each range.
     """
 
     method: Method
@@ -129,6 +147,7 @@ class QuoteMatch:
     count: int
     ratio: Fraction = Fraction(0)
     window: MatchWindow | None = None
+    equals: Sequence[Equal] = ()
 
     @property
     def similarity(self) -> float:
@@ -153,13 +172,44 @@ def find_quote(
     quote: PreparedQuote, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
 ) -> QuoteMatch | FailureReason:
     """Return where a quote that is not blank aligns, and by which step, or why not; differences are not judged."""
-    return find_literal(quote, source) or find_fuzzy(quote, source, settings, budget=budget)
+    found = find_literal(quote, source) or find_rewritten(quote, source, settings, budget=budget)
+    return found or find_fuzzy(quote, source, settings, budget=budget)
 
 
 def find_literal(quote: PreparedQuote, source: PreparedSource) -> QuoteMatch | None:
     """Return where a source has a quote verbatim: as it is or folded, or so without the ellipses at its ends."""
     found = _exact(quote, source.text) or _normalized(quote, source.folded)
     return found if found or quote.cut is quote else find_literal(quote.cut, source)
+
+
+def find_rewritten(
+    quote: PreparedQuote, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
+) -> QuoteMatch | FailureReason | None:
+    """Return where a source says what a quote says that it does not have verbatim, after rewriting what is form.
+
+    None where it does not; a reason where the budget does not suffice.
+    """
+    quote = quote.cut
+    if not settings.enable_fuzzy or not MIN_REWRITTEN_CHARS <= quote.length <= settings.max_quote_length:
+        return None
+    if budget is not None and not budget.spend(REWRITING_COST + len(source.text) // REWRITTEN_CHARS_PER_UNIT):
+        return FailureReason.BUDGET_EXCEEDED
+    folded = source.folded
+    ranges, equals = list[Range](), list[Equal]()
+    for one in find_equal(quote.text, quote.folded, source.rewritable):
+        start, end = folded.source_range(one.start, one.end)
+        if quote.may_be_at(source.text, start, end):
+            ranges.append((start, end))
+            equals.append(one)
+    if not ranges:
+        return None
+    return QuoteMatch("normalized", ranges[:MAX_LISTED], len(ranges), equals=tuple(equals[:MAX_LISTED]))
+
+
+def says_the_same(quote: str, source: PreparedSource, window: tuple[int, int]) -> bool:
+    """Return whether the words at a window of a folded source say what a quote says, after rewriting what is form."""
+    cut = PreparedQuote(quote).cut
+    return any((one.start, one.end) == window for one in find_equal(cut.text, cut.folded, source.rewritable))
 
 
 def find_fuzzy(
@@ -240,6 +290,8 @@ def _evidence(quote: PreparedQuote, source: PreparedSource, match: QuoteMatch, *
     window = match.window
     beside = source.beside(start, end, similar=quote.cut.folded if window else "")
     hedge = hedge_in_sentence(beside)
+    rewrites = [tuple(rewrites_of(one, quote.cut.folded, source.folded.text)) for one in match.equals]
+    judged = differences_at(quote.text, source, beside, (window.start, window.end) if window else None)
     return AlignedEvidence(
         message_index=index,
         quote=quote.text,
@@ -249,9 +301,15 @@ def _evidence(quote: PreparedQuote, source: PreparedSource, match: QuoteMatch, *
         similarity=match.similarity,
         source_hash=source.hash,
         ambiguous=bool(others),
-        alternatives=tuple(Alternative(span_start=first, span_end=last) for first, last in others),
+        alternatives=tuple(_alternatives(others, rewrites[1:])),
         alternative_count=match.count - 1,
-        differences=differences_at(quote.text, source, beside, (window.start, window.end) if window else None),
+        differences=(*(rewrites[0] if rewrites else ()), *judged),
         warnings=tuple(warnings_for(quote.text, beside, hedge)),
         hedge=hedge,
     ).with_text(beside.words)
+
+
+def _alternatives(ranges: Sequence[Range], rewrites: Sequence[Sequence[Difference]]) -> Iterator[Alternative]:
+    for at, (start, end) in enumerate(ranges):
+        own = tuple(one.rewrite for one in rewrites[at] if one.rewrite) if rewrites else ()
+        yield Alternative(span_start=start, span_end=end, rewrites=own)

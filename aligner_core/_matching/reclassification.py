@@ -2,7 +2,7 @@
 
 from aligner_core._differences.beside import Beside
 from aligner_core._differences.hedging import hedge_in_sentence
-from aligner_core._matching.cascade import PreparedSource, differences_at
+from aligner_core._matching.cascade import PreparedSource, differences_at, says_the_same
 from aligner_core._matching.warnings import warnings_for
 from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core._text.normalized_text import fold
@@ -15,7 +15,9 @@ from aligner_core.spans import Span
 def reclassify(evidence: AlignedEvidence, source: str | PreparedSource) -> AlignedEvidence:
     """Return evidence with the differences and warnings that belong to its span by the current rules.
 
-    Nothing is searched: span, method and similarity stay. `verify` checks whether they are right.
+    Nothing is searched: span, method and similarity stay, and so do rewrites, which are the proof of a normalized
+    quote; where the tables of today no longer allow them, what they change is judged. `verify` checks whether all is
+    right.
 
     Raises:
         InvalidTypeError: an argument is of the wrong type.
@@ -75,10 +77,16 @@ def _prepared(source: str | PreparedSource) -> PreparedSource:
 
 def _differences(evidence: AlignedEvidence, source: PreparedSource, beside: Beside) -> tuple[Difference, ...]:
     """Return the differences between a quote and the words at its span, and what reverses these beside it."""
-    if evidence.match_method != "fuzzy":
+    rewrites = tuple(one for one in evidence.differences if one.rewrite is not None)
+    if evidence.match_method != "fuzzy" and not rewrites:
         return differences_at(evidence.quote, source, beside, None)
     window = source.folded.locate(evidence.span)
     if window is None:
         message = "a span must begin and end at character boundaries"
         raise ProofError(message)
-    return differences_at(evidence.quote, source, beside, window)
+    if not rewrites:
+        return differences_at(evidence.quote, source, beside, window)
+    if says_the_same(evidence.quote, source, window):
+        return (*rewrites, *differences_at(evidence.quote, source, beside, None))
+    judged = differences_at(evidence.quote, source, beside, window)
+    return (*rewrites, *(one for one in judged if one.severity != "form"))

@@ -5,7 +5,17 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, PrivateAttr, StrictBool, StrictInt, StrictStr, computed_field, model_validator
+from pydantic import (
+    Field,
+    PrivateAttr,
+    SerializerFunctionWrapHandler,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    computed_field,
+    model_serializer,
+    model_validator,
+)
 
 from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core.ledger.canonical_json import text_hash
@@ -77,11 +87,28 @@ class Verdict(StrEnum):
         return self in {Verdict.SLIP, Verdict.EQUAL, Verdict.VERBATIM}
 
 
+class Rewrite(Value):
+    """A stretch [quote_start, quote_end) of a folded quote, and what stands in its place in the folded message."""
+
+    quote_start: Offset
+    quote_end: Offset
+    source_text: str
+
+    @model_validator(mode="after")
+    def _is_stretch(self) -> Self:
+        _stretch(self.quote_start, self.quote_end)
+        return self
+
+
 class Alternative(Value):
-    """Another occurrence of an ambiguous quote."""
+    """Another occurrence of an ambiguous quote; `rewrites` turn the quote into its words where it is not literal.
+
+    On the wire `rewrites` are left out where there are none.
+    """
 
     span_start: Offset
     span_end: Offset
+    rewrites: tuple[Rewrite, ...] = ()
 
     @property
     def span(self) -> Span:
@@ -92,6 +119,12 @@ class Alternative(Value):
     def _covers_text(self) -> Self:
         _cover_text(self.span_start, self.span_end)
         return self
+
+    @model_serializer(mode="wrap")
+    def _on_the_wire(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        found: dict[str, Any] = handler(self)
+        listed = found.pop("rewrites", ())
+        return {**found, "rewrites": list(listed)} if listed else found
 
 
 class Place(Value):
@@ -136,8 +169,9 @@ Severity = Literal["form", "slip", "critical"]
 class Difference(Value):
     """One edit that turns a quote into the words of its source, and how much it can change.
 
-    A negation, or the rest of a number, that stands right beside the words has an empty `quote_text`. On the wire
-    `critical` repeats the severity, and must not contradict it.
+    A negation, or the rest of a number, that stands right beside the words has an empty `quote_text`. A *rewrite* of a
+    normalized quote has its place [quote_start, quote_end) in the folded quote; on the wire the two are left out of
+    every other difference. There `critical` repeats the severity, and must not contradict it.
 
     >>> Difference(kind="word", quote_text="the", source_text="", severity="slip").critical
     False
@@ -147,12 +181,35 @@ class Difference(Value):
     quote_text: str
     source_text: str
     severity: Severity
+    quote_start: Offset | None = None
+    quote_end: Offset | None = None
 
     @computed_field  # type: ignore[prop-decorator]
     @property
     def critical(self) -> bool:
         """Whether it can change a fact."""
         return self.severity == "critical"
+
+    @property
+    def rewrite(self) -> Rewrite | None:
+        """The rewrite that this difference is; None of any other."""
+        if self.quote_start is None or self.quote_end is None:
+            return None
+        return Rewrite(quote_start=self.quote_start, quote_end=self.quote_end, source_text=self.source_text)
+
+    @model_validator(mode="after")
+    def _has_place_of_rewrite(self) -> Self:
+        if self.quote_start is None and self.quote_end is None:
+            return self
+        if self.quote_start is None or self.quote_end is None or self.severity != "form":
+            message = "a rewrite has both ends of its place, and is form"
+            raise ValueError(message)
+        _stretch(self.quote_start, self.quote_end)
+        return self
+
+    @model_serializer(mode="wrap")
+    def _on_the_wire(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {key: item for key, item in handler(self).items() if item is not None}
 
     @model_validator(mode="before")
     @classmethod
@@ -278,6 +335,11 @@ class AlignedEvidence(_Derived):
         return Span(start=self.span_start, end=self.span_end)
 
     @property
+    def rewrites(self) -> tuple[Rewrite, ...]:
+        """The rewrites that turn the folded quote into the folded words at the span; none where they are the same."""
+        return tuple(rewrite for one in self.differences if (rewrite := one.rewrite) is not None)
+
+    @property
     def verdict(self) -> Verdict:
         """What may be done with the quote (specification 6)."""
         return verdict_of_alignment(self.match_method, self.differences)
@@ -303,6 +365,13 @@ class AlignedEvidence(_Derived):
             message = f"{self.match_method} evidence cannot have the similarity {self.similarity}"
             raise ValueError(message)
         _cover_text(self.span_start, self.span_end)
+        return self
+
+    @model_validator(mode="after")
+    def _is_rewritten_where_normalized(self) -> Self:
+        if self.match_method != "normalized" and (self.rewrites or any(one.rewrites for one in self.alternatives)):
+            message = "only normalized evidence has rewrites"
+            raise ValueError(message)
         return self
 
     @model_validator(mode="after")
@@ -366,6 +435,12 @@ def confidence_of(method: str, similarity: float | None = None) -> float:
     if method == "fuzzy" and similarity is not None:
         return min(similarity, MAX_FUZZY_CONFIDENCE)
     return _FIXED_CONFIDENCE[method]
+
+
+def _stretch(start: int, end: int) -> None:
+    if end < start:
+        message = "a rewrite must not end before it begins"
+        raise ValueError(message)
 
 
 def _cover_text(start: int, end: int) -> None:
