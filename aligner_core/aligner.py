@@ -13,7 +13,8 @@ from aligner_core._corpus.candidates import candidates
 from aligner_core._corpus.chunks import placed_in_chunks
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.search import CorpusSearch
-from aligner_core._matching.cascade import PreparedSource, Settings, align_in_source
+from aligner_core._language.speakers import Speaker
+from aligner_core._matching.cascade import PreparedSource, Settings, align_in_source, prepared_messages
 from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.work_budget import WorkBudget
 from aligner_core._repair.diagnosis import Prescription, prescribe
@@ -245,7 +246,7 @@ def _corpus(sources: Sequence[str | PreparedSource] | Corpus) -> Corpus:
 def _read(session_messages: Sequence[str | BaseModel | Mapping[str, object]]) -> Corpus:
     is_empty = isinstance(session_messages, list | tuple) and not session_messages
     messages = () if is_empty else parse_session(session_messages).messages
-    return Corpus([message.content for message in messages])
+    return Corpus(prepared_messages((one.content, Speaker(one.role, one.name)) for one in messages))
 
 
 def _prepared(source: str | PreparedSource) -> PreparedSource:

@@ -3,7 +3,7 @@
 Normalized are the same words folded, and then the same after rewriting what says the same in another form.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,11 +14,13 @@ from aligner_core._differences.edges import edge_differences
 from aligner_core._differences.hedging import hedge_in_sentence
 from aligner_core._differences.letter_case import case_differences
 from aligner_core._language.detection import MAX_CHARS_READ, Languages, languages_of
+from aligner_core._language.speakers import NOBODY, Speaker, participants_of
 from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.exact import occurrences
 from aligner_core._matching.fuzzy import BudgetExhausted, best_window
 from aligner_core._matching.tie_breaking import BestMatch, MatchWindow
 from aligner_core._matching.warnings import warnings_for
+from aligner_core._rewriting.decorations import speaker_before
 from aligner_core._rewriting.equal import Equal, rewrites_of
 from aligner_core._rewriting.search import Rewritable, find_equal
 from aligner_core._text.ellipses import without_end_ellipses
@@ -57,14 +59,18 @@ class Settings:
 class PreparedSource:
     """A source text that is folded and hashed once, when first needed, however many quotes are looked for in it.
 
+    *speaker* is who said it, and *everyone* all who take part in the session: a name before a quote then says whose
+    words they are.
+
     Raises:
         InvalidTypeError: the text is not a string.
 
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, speaker: Speaker = NOBODY, everyone: Iterable[Speaker] = ()) -> None:
         require_type(text, str, "source")
-        self.text = text
+        self.text, self.speaker = text, speaker
+        self.participants = participants_of(speaker, everyone)
 
     @cached_property
     def folded(self) -> NormalizedText:
@@ -79,7 +85,7 @@ class PreparedSource:
     @cached_property
     def rewritable(self) -> Rewritable:
         """The folded text with what it is matched by where a quote is rewritten."""
-        return Rewritable(self.folded, self.language)
+        return Rewritable(self.folded, self.language, self.participants.names)
 
     @property
     def language(self) -> str | None:
@@ -98,6 +104,18 @@ class PreparedSource:
     def beside(self, start: int, end: int, *, similar: str = "") -> Beside:
         """Return the text beside the words at [start, end), which may be only *similar* to a folded quote."""
         return Beside(self.text, start, end, self.language_beside, similar=similar)
+
+
+def prepared_messages(messages: Iterable[tuple[str, Speaker]]) -> list[PreparedSource]:
+    """Return the messages of one session, each with who said it, as prepared sources.
+
+    >>> [dana, omar] = prepared_messages([("hello", Speaker("user", "Dana")), ("hi", Speaker("user", "Omar"))])
+    >>> sorted(omar.participants.others)
+    ['dana']
+    """
+    given = list(messages)
+    everyone = list(dict.fromkeys(speaker for _, speaker in given if speaker.shown))
+    return [PreparedSource(text, speaker, everyone) for text, speaker in given]
 
 
 class PreparedQuote:
@@ -272,7 +290,17 @@ def differences_at(
     *window* is the place in the folded source, for a fuzzy quote; the words of the others are the same but for letter
     case, width and white space.
     """
-    return (*differences_inside(quote, source, beside.words, window), *edge_differences(beside))
+    inside = differences_inside(quote, source, beside.words, window)
+    return (*_speaker_differences(quote, source, beside.words), *inside, *edge_differences(beside))
+
+
+def _speaker_differences(quote: str, source: PreparedSource, words: str) -> Iterator[Difference]:
+    """Yield a critical difference where a quote names another participant than the one who said its words."""
+    if not source.participants.others or ":" not in (folded := fold(quote)):
+        return
+    name = speaker_before(folded)
+    if name in source.participants.others and name != speaker_before(fold(words)):
+        yield Difference(kind="speaker", quote_text=name, source_text=source.speaker.shown, severity="critical")
 
 
 def differences_inside(

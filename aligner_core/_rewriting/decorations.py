@@ -11,6 +11,8 @@ MAX_NAME_CHARS = 40
 """The longest name that is taken for that of a speaker."""
 _GOES_ON = r"\s|[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]"
 """What stands behind the colon of a speaker: a space, but for scripts that put none there."""
+_BULLETS = regex.compile(r"(?:\s|[-*•·>\"']\s?(?![*_]))*")
+"""What may stand before the name of a speaker; it matches any text."""
 
 
 @cache
@@ -61,12 +63,15 @@ def decorations(text: str, *, is_quote: bool, names: frozenset[str] = frozenset(
 
 
 def speaker_before(quote: str) -> str:
-    """Return the name before a quote, in a folded and decoded text, by which it may say who speaks; "" for none.
+    """Return the name before a quote, in a folded text, by which it may say who speaks; "" for none.
+
+    A bullet may stand before it.
 
     >>> speaker_before("**caroline:** i went home"), speaker_before("we met at noon")
     ('caroline', '')
     """
-    found = _name().match(quote)
+    bullets = _BULLETS.match(quote)
+    found = _name().match(quote, bullets.end() if bullets else 0)
     return found[1].strip() if found else ""
 
 

@@ -11,7 +11,7 @@ MAX_VISITED = 4_000
 
 
 class Step(NamedTuple):
-    """Units [first, last) of a quote and the units [start, end) of its message that say the same; either may be none."""
+    """Units [first, last) of a quote and those [start, end) of its message that say the same; either may be none."""
 
     first: int
     last: int

@@ -52,9 +52,10 @@ class _Region(NamedTuple):
 
 def quote_parts(folded: str, language: str | None, names: frozenset[str]) -> list[Part]:
     """Return what every rewriting of a folded quote keeps, in the letters of `Rewritable.base`."""
-    plain = decoded(folded)
-    before = [end for start, end in decorations(plain.text, is_quote=True, names=names) if not start]
-    return kept_parts(base_letters(folded, language), language, behind=plain.place(max(before, default=0)))
+    plain, behind = decoded(folded), 0
+    for start, end in decorations(plain.text, is_quote=True, names=names):
+        behind = end if start == behind else behind
+    return kept_parts(base_letters(folded, language), language, behind=plain.place(behind))
 
 
 def find_equal(quote: str, folded: str, source: Rewritable) -> list[Equal]:

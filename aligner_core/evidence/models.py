@@ -156,6 +156,7 @@ DifferenceKind = Literal[
     "operator",
     "identifier",
     "name",
+    "speaker",
     "word",
     "unjudged",
     "spelling",

@@ -20,8 +20,10 @@ _IS_MESSAGE = "role"
 class Source:
     """One text that quotes are looked for in; its name is shown in reports, and quotes may name its `chunk_id`.
 
+    `role` and `speaker` are who said it, where it is a message: *user* or the like, and a name.
+
     Raises:
-        InvalidTypeError: the name, the text or the id is not a string.
+        InvalidTypeError: one of them is not a string.
 
     >>> Source("returns.md", "You can return the item within 90 days.").name
     'returns.md'
@@ -31,11 +33,12 @@ class Source:
     name: str
     text: str
     chunk_id: str = ""
+    role: str = ""
+    speaker: str = ""
 
     def __post_init__(self) -> None:
-        require_type(self.name, str, "name")
-        require_type(self.text, str, "text")
-        require_type(self.chunk_id, str, "chunk_id")
+        for name in ("name", "text", "chunk_id", "role", "speaker"):
+            require_type(getattr(self, name), str, name)
 
 
 def read_sources(given: object) -> tuple[Source, ...]:
@@ -72,9 +75,10 @@ def _of_session(part: Part, label: str) -> Iterator[Source]:
     messages = part.session.messages if part.session else ()
     ids = part.chunk_ids or ("",) * len(messages)
     for place, (message, chunk_id) in enumerate(zip(messages, ids, strict=True)):
-        title = message.name if message.role == DOCUMENT else ""
+        is_document = message.role == DOCUMENT
+        title, role, speaker = (message.name, "", "") if is_document else ("", message.role, message.name)
         number = "" if label and len(messages) == 1 else f"message {place}"
-        yield Source(title or ": ".join(filter(None, (label, number))), message.content, chunk_id)
+        yield Source(title or ": ".join(filter(None, (label, number))), message.content, chunk_id, role, speaker)
 
 
 def _labels(parts: Sequence[Part]) -> list[str]:
@@ -131,7 +135,14 @@ def _source(item: object, place: int) -> Source:
         )
         raise InvalidTypeError(message)
     name = _text_at(document, _NAMES) or f"{'message' if is_message else 'source'} {place}"
-    return Source(name, found or "", _text_at(document, _IDS))
+    role, speaker = (_said(document, key) if is_message else "" for key in (_IS_MESSAGE, "name"))
+    return Source(name, found or "", _text_at(document, _IDS), role, speaker)
+
+
+def _said(message: object, key: str) -> str:
+    """Return the role or the name of who said a message; "" for anything that is no text."""
+    found = _field(message, key)
+    return found if isinstance(found, str) else ""
 
 
 def _text_at(document: object, names: Sequence[str]) -> str:
