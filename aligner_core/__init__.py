@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         FailureReason,
         Judgement,
         Place,
+        Rewrite,
         Unjudged,
         V1Span,
         Verdict,
@@ -113,8 +114,8 @@ else:
             ),
             "aligner_core.evidence": (
                 "AlignedEvidence AlignedOutcome AlignmentResult AlignResult Alternative Difference "
-                "EntryOutcome FailedEvidence FailedOutcome FailureReason Judgement Place Unjudged V1Span Verdict "
-                "measure verify"
+                "EntryOutcome FailedEvidence FailedOutcome FailureReason Judgement Place Rewrite Unjudged V1Span "
+                "Verdict measure verify"
             ),
             "aligner_core.formats": (
                 "ExtractedEntry ExtractedQuote ExtractorOutput MarkKind MessageUpload Note ParsedExtraction "
@@ -138,6 +139,7 @@ __all__ = [
     "FactPlace",
     "Judgement",
     "Report",
+    "Rewrite",
     "Row",
     "Source",
     "Ungrounded",

@@ -37,7 +37,7 @@ from aligner_core.formats.session import parse_session
 from aligner_core.ledger.canonical_json import canonical_json, text_hash
 from aligner_core.spans import made_of
 
-ENGINE_VERSION: Final = "4"
+ENGINE_VERSION: Final = "5"
 """The version of the rules that find quotes and judge their differences.
 
 It is stored with every outcome and raised with every change of a rule."""

@@ -13,7 +13,7 @@ from aligner_core._differences.message import Message
 from aligner_core._differences.parts import Part, parts_of, with_context
 from aligner_core._text.normalized_text import NormalizedText, fold
 from aligner_core._text.shared_ends import before_context, common_prefix
-from aligner_core.evidence.models import Difference
+from aligner_core.evidence.differences import Difference
 
 MAX_CONTEXT_TOKENS = 6
 """How many tokens beside a difference are compared with it: as many as a date has."""

@@ -15,7 +15,7 @@ from aligner_core._language.units import unit_names
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import NormalizedText
 from aligner_core._text.tokens import Token, TokenKind
-from aligner_core.evidence.models import Difference
+from aligner_core.evidence.differences import Difference
 
 PHRASE_ENDS = frozenset(",;!?")
 MIN_CODE_SIGNS = 3

@@ -27,14 +27,8 @@ from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core._text.normalized_text import NormalizedText, fold
 from aligner_core._text.short_quotes import MIN_FUZZY_CHARS, MIN_REWRITTEN_CHARS, may_be_meant_at
 from aligner_core.errors import require_type
-from aligner_core.evidence.models import (
-    MAX_ALTERNATIVES,
-    AlignedEvidence,
-    Alternative,
-    Difference,
-    FailureReason,
-    Method,
-)
+from aligner_core.evidence.differences import Alternative, Difference
+from aligner_core.evidence.models import MAX_ALTERNATIVES, AlignedEvidence, FailureReason, Method
 from aligner_core.formats.quotes import is_blank
 from aligner_core.ledger.canonical_json import text_hash
 

@@ -7,7 +7,8 @@ from aligner_core._matching.warnings import warnings_for
 from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core._text.normalized_text import fold
 from aligner_core.errors import ProofError, require_type
-from aligner_core.evidence.models import MAX_ALTERNATIVES, AlignedEvidence, Alternative, Difference
+from aligner_core.evidence.differences import Alternative, Difference
+from aligner_core.evidence.models import MAX_ALTERNATIVES, AlignedEvidence
 from aligner_core.evidence.proofs import verify
 from aligner_core.spans import Span
 

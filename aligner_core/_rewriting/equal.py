@@ -9,7 +9,7 @@ from aligner_core._differences.signs import QUESTIONS, judged_signs
 from aligner_core._rewriting.path import Step
 from aligner_core._rewriting.units import Unit
 from aligner_core._text.hangul import has_hangul
-from aligner_core.evidence.models import Difference, DifferenceKind
+from aligner_core.evidence.differences import Difference, DifferenceKind
 
 SENTENCE_ENDS = frozenset(".!。।")
 _AROUND_ENDS = "\"') *_`~"

@@ -8,7 +8,8 @@ from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core._text.normalized_text import NormalizedText, fold
 from aligner_core._text.short_quotes import may_be_meant_at
 from aligner_core.errors import ProofError, require_type
-from aligner_core.evidence.models import AlignedEvidence, Rewrite
+from aligner_core.evidence.differences import Rewrite
+from aligner_core.evidence.models import AlignedEvidence
 from aligner_core.ledger.canonical_json import text_hash
 from aligner_core.spans import Span
 
