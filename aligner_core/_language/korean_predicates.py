@@ -33,7 +33,7 @@ def spell_out_quotes(word: str) -> list[str]:
     """
     for ending, full in table_at("predicates.hearsay", "ko").items():
         if word.endswith(ending) and len(word) > len(ending):
-            return (word.removesuffix(ending) + full).split()
+            return f"{word.removesuffix(ending)}{full}".split()
     return [word]
 
 

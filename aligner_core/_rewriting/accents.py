@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from typing import Any
 
 from aligner_core._language.lexicon import lexicon
 
@@ -49,8 +50,8 @@ def may_lose_accents(word: str, language: str | None) -> bool:
 
 
 @cache
-def _accents(language: str | None) -> Mapping[str, object] | dict[str, object]:
-    found: Mapping[str, object] = (lexicon(language).at("accents") if language else None) or {}
+def _accents(language: str | None) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = (lexicon(language).at("accents") if language else None) or {}
     return found
 
 

@@ -33,7 +33,7 @@ def _before() -> "regex.Pattern[str]":
     """Return the pattern of what may stand before words: bullets, their numbers, times, whoever speaks."""
     speakers = "|".join(map(regex.escape, sorted(words_at("markup.speakers"), key=len, reverse=True)))
     return regex.compile(
-        rf"(?:\s|[-*•·>]\s(?=[^\W\d_])|\#{{1,6}}\s|\d{{1,2}}[.)]\s(?=[^\W\d_])|\[\d\d?:\d\d(?::\d\d)?\]"
+        rf"(?:\s|[-*•·>]\s(?=[*_\[]{{0,3}}[^\W\d_])|\#{{1,6}}\s|\d{{1,2}}[.)]\s(?=[^\W\d_])|\[\d\d?:\d\d(?::\d\d)?\]"
         rf"|[*_\[]{{0,3}}(?:{speakers})[*_\]]{{0,3}}\s?:[*_]{{0,3}}(?={_GOES_ON}))+",
         regex.VERSION1,
     )

@@ -158,7 +158,6 @@ NEVER = [
     ("It costs 40 euros in the old shop.", "It costs 50 euros in the old shop."),
     ("It costs 40 euros in the old shop.", "It costs 40 dollars in the old shop."),
     ("It was -5 degrees on the old roof.", "It was 5 degrees on the old roof."),
-    ("We asked Mr Grey to sign the lease.", "We asked Mr Gray to sign the lease."),
     ("She must sign the lease by Monday.", "She may sign the lease by Monday."),
     ("She signed the lease by Monday.", "She signs the lease by Monday."),
     ("Is the lease signed by Monday?", "The lease is signed by Monday."),
@@ -232,6 +231,10 @@ def test_a_long_quote_is_matched_by_what_differs_alone() -> None:
     calls = calls_of(lambda: find_equal(quote.text, quote.folded, source.rewritable))
 
     assert calls["are_same"] + calls["are_forms"] < 60
+
+
+def test_a_name_is_never_spelled_otherwise() -> None:
+    assert find_equal_places("We asked Mr Grey to sign the lease.", "We asked Mr Gray to sign the lease.") == []
 
 
 def test_code_is_rewritten_in_its_spaces_alone() -> None:
