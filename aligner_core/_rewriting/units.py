@@ -119,10 +119,14 @@ def _fillers(codes: tuple[str, ...]) -> _Fillers:
     }
     phrases -= {(word,) for word in words("hedges")}
     return _Fillers(
-        frozenset(phrases),
-        frozenset(phrase[0] for phrase in phrases),
-        *map(words, ("articles", "amounts", "emphasis", "before_verbs", "verbs")),
-        codes,
+        phrases=frozenset(phrases),
+        beginnings=frozenset(phrase[0] for phrase in phrases),
+        articles=words("articles"),
+        amounts=words("amounts"),
+        emphasis=words("emphasis"),
+        before_verbs=words("before_verbs"),
+        verbs=words("verbs"),
+        codes=codes,
     )
 
 
