@@ -1,7 +1,7 @@
 """Many texts joined into one, and the messages of a session as such a text."""
 
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -13,7 +13,6 @@ from aligner_core._matching.cascade import PreparedQuote, PreparedSource, Settin
 from aligner_core._matching.edit_distance import Budget, last_row, promising_ends
 from aligner_core._matching.fuzzy import FILTERED_CHARS_PER_UNIT, SEPARATOR, parts_that_may_match
 from aligner_core._matching.work_budget import SEARCHED_CHARS_PER_UNIT
-from aligner_core._rewriting.accents import base_letters
 from aligner_core._rewriting.kept_parts import places_of_rarest
 from aligner_core._rewriting.search import quote_parts
 from aligner_core._text.ngrams import Region, SampledNgrams
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
     import numpy as np
 else:
     np = lazy_module("numpy")
+
+MAX_UNKEPT_MESSAGES = 50
+"""In how many messages a quote is looked for of which rewriting keeps nothing for sure."""
 
 
 class JoinedTexts:
@@ -119,16 +121,31 @@ class Corpus:
     def _messages_holding(self, quote: PreparedQuote) -> set[int]:
         return self.raw.texts_holding(quote.text) | self.folded.texts_holding(quote.folded)
 
+    @cached_property
+    def _by_language(self) -> Mapping[str | None, tuple[Sequence[int], JoinedTexts]]:
+        """The indices of the messages of each language, and their texts without the accents it may leave off."""
+        groups = dict[str | None, list[int]]()
+        for index, source in enumerate(self.sources):
+            groups.setdefault(source.language, []).append(index)
+        return {
+            language: (indices, JoinedTexts([self.sources[index].rewritable.base for index in indices]))
+            for language, indices in groups.items()
+        }
+
     def _messages_that_may_say(self, quote: PreparedQuote, budget: Budget) -> set[int] | None:
         """Return the messages with all that rewriting keeps of a quote; None when the budget ended.
 
-        The quote is read by its own language: one that says nothing without a table of the message is not looked for.
+        A quote of which nothing is kept for sure is looked for in a few messages, and in none of many.
         """
-        parts = quote_parts(quote.folded, quote.language, self.names)
-        if not budget.spend_of_batch(len(self.folded.text) * (1 + len(parts)) // SEARCHED_CHARS_PER_UNIT):
+        if not budget.spend_of_batch(self.literal_cost):
             return None
-        text = base_letters(self.folded.text, quote.language)
-        return self.folded.texts_at(places) if (places := places_of_rarest(parts, text)) else set()
+        found = set[int]()
+        for language, (indices, joined) in self._by_language.items():
+            if parts := quote_parts(quote.folded, language, self.names):
+                found |= {indices[at] for at in joined.texts_at(places_of_rarest(parts, joined.text))}
+            elif len(indices) <= MAX_UNKEPT_MESSAGES:
+                found.update(indices)
+        return found
 
     def _messages_that_may_match(self, folded_quote: str, max_ratio: Fraction, budget: Budget) -> set[int] | None:
         """Return the messages in which some window may be within the ratio; None when the budget ended."""

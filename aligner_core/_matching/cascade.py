@@ -128,11 +128,6 @@ class PreparedQuote:
         return fold(self.text)
 
     @cached_property
-    def language(self) -> str:
-        """The code of the language by which a message that may say the same is looked for; English if not known."""
-        return languages_of(self.folded).judging or "en"
-
-    @cached_property
     def cut(self) -> "PreparedQuote":
         """The quote without the ellipses at its ends."""
         words = without_end_ellipses(self.text)

@@ -15,7 +15,7 @@ from aligner_core._rewriting.decorations import decorations
 from aligner_core._text.decoding import decoded
 from aligner_core._text.tokens import Token
 
-FREE_SIGNS = frozenset(".,;:!'\"()[]…·•*`~-_<>{}|。、،؛।")
+FREE_SIGNS = frozenset(".,;:!'\"()[]…·•*`~-_。、،؛।")
 """Signs that may be added or left out where they are punctuation."""
 _PICTOGRAPH = regex.compile(r"[\p{Extended_Pictographic}--[0-9#*©®™‼⁉\u2139↔↕]]|[ㅋㅎㅠㅜ]+", regex.VERSION1)
 """Emoji and laughter; what says yes or no among them is judged by itself."""
@@ -170,8 +170,10 @@ def _is_free_sign(items: Sequence[Item], at: int, tokens: Sequence[Token]) -> bo
     touches_behind = behind is not None and tokens[behind.first].start == tokens[items[at].last - 1].end
     is_value_before = before is not None and before.kind == "value"
     is_value_behind = behind is not None and behind.kind == "value"
-    if key in "-<>{}|" or (key in "*~" and is_value_before and is_value_behind):
-        return not (is_value_before or is_value_behind) and not (key in "-<>" and touches_behind and not touches_before)
+    if key == "-":
+        return not (is_value_before or is_value_behind or (touches_behind and not touches_before))
+    if key in "*~" and ((is_value_before and is_value_behind) or not (touches_before or touches_behind)):
+        return not (before and behind)
     if key in _OPENING + _CLOSING:
         if any(one is not None and one.key in FORMULA_SIGNS for one in (before, behind)):
             return False

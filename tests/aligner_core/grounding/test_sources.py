@@ -74,7 +74,7 @@ def test_read_sources_keeps_the_count_of_messages_without_words() -> None:
     """A message that only calls a tool has no content; the others keep their indices."""
     sources = read_sources([{"role": "assistant", "content": None}, Message(role="user", content="words")])
 
-    assert sources == (Source("message 0", ""), Source("message 1", "words"))
+    assert sources == (Source("message 0", "", role="assistant"), Source("message 1", "words", role="user"))
 
 
 def test_read_sources_distinguishes_sources_of_one_name() -> None:
