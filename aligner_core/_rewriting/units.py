@@ -144,7 +144,8 @@ def _filler_at(items: Sequence[Item], at: int, fillers: _Fillers) -> int:
     if word not in fillers.beginnings:
         return 0
     for length in range(MAX_PHRASE_WORDS, 0, -1):
-        if tuple(str(one.key) for one in items[at : at + length]) in fillers.phrases:
+        phrase = tuple(str(one.key) for one in items[at : at + length])
+        if len(phrase) == length and phrase in fillers.phrases:
             return length
     return 0
 

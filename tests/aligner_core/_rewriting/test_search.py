@@ -14,6 +14,30 @@ from tests.calls import calls_of
 
 CASES = Path(__file__).parent / "cases"
 ALIGNER = EvidenceAligner()
+PIECES = (
+    *(
+        "you",
+        "know",
+        "the",
+        "we",
+        "would",
+        "'d",
+        "1",
+        "[",
+        "]",
+        "-",
+        "*",
+        ",",
+        ".",
+        "?",
+        "not",
+        "안",
+        "해요",
+        "합니다",
+        "3시",
+    ),
+    *("\\u0041", "&amp;", " "),
+)
 LANGUAGES = ("en", "ko", "others")
 MIN_HARMLESS, MIN_SHORT, MAX_SILENT = 0.95, 0.88, 0.005
 
@@ -235,6 +259,21 @@ def test_a_long_quote_is_matched_by_what_differs_alone() -> None:
 
 def test_a_name_is_never_spelled_otherwise() -> None:
     assert find_equal_places("We asked Mr Grey to sign the lease.", "We asked Mr Gray to sign the lease.") == []
+
+
+@pytest.mark.parametrize("end", ["you know", "by the way", "really", "[1]", "the", "!"])
+def test_a_filler_may_end_a_quote(end: str) -> None:
+    [place] = find_equal_places(f"we would ship it {end}", "Sure, we'd ship it.")
+
+    assert place == (6, 18)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=12), st.lists(st.sampled_from(PIECES), max_size=12))
+def test_any_texts_are_matched_with_a_proof_or_not_at_all(quote: list[str], source: list[str]) -> None:
+    found = aligned(" ".join(quote), " ".join(source))
+    if isinstance(found, AlignedEvidence):
+        verify(found, " ".join(source))
 
 
 def test_code_is_rewritten_in_its_spaces_alone() -> None:
