@@ -19,8 +19,10 @@ from django.contrib.auth.models import User
 from benchmarks.fill.stores import fill
 from review.domain.tokens import Scope
 from review.models import Entry, Extraction, FailedQuote, Job, Message, Project, Quote, ReviewSession, UploadDraft
+from review.selectors.bundles.contents import session_scope
 from review.selectors.entries.stated import stated_quote
 from review.selectors.repair.diagnoses import with_diagnoses
+from review.services.bundles.large import BUNDLE, seal_and_keep
 from review.services.ingest.sent import receive_later
 from review.services.people.tokens import Issued, issue_token
 from tests.factories import make_retrieval, switch
@@ -54,6 +56,9 @@ def _keys(project: Project, owner: User) -> dict[str, list[int]]:
         sent = {"sessionId": f"sent-{number}", "messages": ["Hello."]}
         draft = UploadDraft(project=project, created_by=owner, session_json=json.dumps(sent))
         receive_later(draft, title=f"sent-{number}")
+    session = ReviewSession.objects.filter(project=project).select_related("project").earliest("pk")
+    given: dict[str, object] = {"kind": "session", "key": session.pk, "project": project.pk, "page": "conformance"}
+    seal_and_keep(scope=session_scope(session), withheld=(), actor=owner, title="A session", given=given)
     retrievals = ReviewSession.objects.filter(project=project, retrieval__isnull=False)
     found = {
         "sessions": ReviewSession.objects.filter(project=project),
@@ -62,6 +67,7 @@ def _keys(project: Project, owner: User) -> dict[str, list[int]]:
         "extractions": Extraction.objects.filter(session__project=project),
         "retrievals": retrievals,
         "jobs": Job.objects.filter(project=project),
+        "bundles": Job.objects.filter(kind=BUNDLE),
     }
     return {name: list(rows.order_by("pk").values_list("pk", flat=True)) for name, rows in found.items()}
 

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import schemathesis
-from schemathesis import AuthContext, Case, HookContext
+from schemathesis import AuthContext, Case, HookContext, SerializationContext
 from schemathesis.core.failures import Failure
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.core.transport import Response
@@ -44,6 +44,12 @@ class Tokens:
     def set(self, case: Case, data: str, context: AuthContext) -> None:
         """Send a token."""
         case.headers = {**(case.headers or {}), "Authorization": f"Bearer {data}"}
+
+
+@schemathesis.serializer("application/zip", "application/gzip", "application/x-ndjson", "application/jsonl")
+def as_it_is(context: SerializationContext, value: Any) -> bytes:  # noqa: ANN401 - whatever it made up
+    """Send the bytes of a file as they are."""
+    return value if isinstance(value, bytes) else str(value).encode("utf-8", errors="surrogatepass")
 
 
 @schemathesis.hook
@@ -90,6 +96,8 @@ def _known_words(case: Case, body: dict[str, Any]) -> dict[str, Any]:
         return {**body, "fix": _random.choice(KNOWN["fixes"].get(str(case.path_parameters["pk"]), [body["fix"]]))}
     if "reason" in body and not case.path.endswith("/change"):
         return {**body, "reason": "It is not about this."}
+    if case.path.endswith("/bundles"):
+        return {"session": _random.choice(KNOWN["keys"]["sessions"])}
     if case.path.endswith("/sessions") and _random.random() < HALF:
         return {"messages": [words for _, words in _random.choice(list(KNOWN["words"].values()))]}
     if "parts" in body:
