@@ -7,7 +7,7 @@ from aligner_core.formats.notes import Note
 from aligner_core.formats.offsets import Offsets, Span
 from aligner_core.formats.reading import Omissions, Parts, Reader, Variant, part_of
 from aligner_core.formats.shapes import ANYTHING, OBJECT, Having, at
-from aligner_core.formats.words import items_in, text_in
+from aligner_core.formats.words import items_in, mapping_of, text_in
 
 _SHAPE = Having({"fields": OBJECT, "responses|suggestions": ANYTHING}, lacking=("data", "messages"))
 
@@ -33,7 +33,7 @@ def _record(value: Mapping[str, Any], where: str) -> Parts:
 
 
 def _span(value: object) -> tuple[Span, str]:
-    given = value if isinstance(value, Mapping) else {}
+    given = mapping_of(value)
     return (given.get("start"), given.get("end"), text_in(given, "text")), text_in(given, "label")
 
 

@@ -15,7 +15,7 @@ from aligner_core.formats.reading import (
     conversation_of,
 )
 from aligner_core.formats.shapes import ANYTHING, OBJECT, TEXT, Either, Having, Some, at, one_of
-from aligner_core.formats.words import items_in, text_in
+from aligner_core.formats.words import items_in, mapping_of, text_in
 
 _REQUEST = Having({"message": Either((TEXT, OBJECT)), "response": ANYTHING}, lacking=("role",))
 _EVENT = Having({"type": one_of("session.start", "user.message", "assistant.message"), "data": OBJECT})
@@ -25,10 +25,10 @@ def _chat(value: Mapping[str, Any], where: str) -> Parts:
     omissions, messages = Omissions(), list[dict[str, str]]()
     user, model = text_in(value, "requesterUsername"), text_in(value, "responderUsername")
     for number, request in enumerate(value["requests"]):
-        given, there = _mapping(request), at(at(where, "requests"), number)
+        given, there = mapping_of(request), at(at(where, "requests"), number)
         moment = iso_moment(given.get("timestamp"))
         asked = given.get("message")
-        words = asked if isinstance(asked, str) else text_in(_mapping(asked), "text")
+        words = asked if isinstance(asked, str) else text_in(mapping_of(asked), "text")
         for _ in items_in(given.get("variableData"), "variables"):
             omissions.add("variables", at(there, "variableData"))
         answer = _answer(items_in(given, "response"), at(there, "response"), omissions)
@@ -47,10 +47,10 @@ def _answer(parts: list[Any], where: str, omissions: Omissions) -> str:
     """Return the words of an answer as they are shown; what stands beside them parts a paragraph from the next."""
     words, is_parted = "", False
     for place, part in enumerate(parts):
-        given = _mapping(part)
+        given = mapping_of(part)
         kind = text_in(given, "kind")
         text = text_in(given, "value") if kind in ("", "markdownContent") else ""
-        text = text or text_in(_mapping(given.get("content")), "value") * (kind == "markdownContent")
+        text = text or text_in(mapping_of(given.get("content")), "value") * (kind == "markdownContent")
         if kind == "inlineReference":
             text = text_in(given, "name")
         if not text:
@@ -65,8 +65,8 @@ def _answer(parts: list[Any], where: str, omissions: Omissions) -> str:
 def _gather(rows: Iterator[Row]) -> Parts:
     omissions, messages, tools, name = Omissions(), list[dict[str, str]](), dict[str, str](), ""
     for row in rows:
-        given = _mapping(row.value)
-        data, kind = _mapping(given.get("data")), text_in(given, "type")
+        given = mapping_of(row.value)
+        data, kind = mapping_of(given.get("data")), text_in(given, "type")
         if kind == "session.start" and not name:
             name = text_in(data, "sessionId")
         elif kind in ("user.message", "assistant.message", "tool.execution_complete"):
@@ -82,14 +82,10 @@ def _gather(rows: Iterator[Row]) -> Parts:
 
 def _said(kind: str, data: Mapping[str, Any], moment: str, tools: Mapping[str, str]) -> Iterator[dict[str, str]]:
     role = kind.partition(".")[0]
-    words = text_in(_mapping(data.get("result")), "content") if role == "tool" else text_in(data, "content")
+    words = text_in(mapping_of(data.get("result")), "content") if role == "tool" else text_in(data, "content")
     name = tools.get(text_in(data, "toolCallId"), "") if role == "tool" else ""
     if words:
         yield {"role": role, "name": name, "content": words, "timestamp": moment}
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
 
 
 COPILOT = Reader(

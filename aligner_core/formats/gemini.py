@@ -6,7 +6,7 @@ from typing import Any
 
 from aligner_core.formats.reading import DOCUMENT, Omissions, Parts, Reader, Variant, note_on_empty, part_of
 from aligner_core.formats.shapes import LIST, Every, Having, Some, at, one_of
-from aligner_core.formats.words import items_in, text_in
+from aligner_core.formats.words import items_in, mapping_of, text_in
 
 _ROLES = {"model": "assistant", "function": "tool"}
 _CONTEXT = "This is the Gemini CLI."
@@ -31,13 +31,13 @@ def _answer(value: Mapping[str, Any], where: str) -> Parts:
     for place, candidate in enumerate(value["candidates"]):
         there, omissions = at(at(where, "candidates"), place), Omissions()
         given = candidate if isinstance(candidate, Mapping) else {}
-        said = message_of({"role": "model", **_mapping(given.get("content"))}, at(there, "content"), omissions)
+        said = message_of({"role": "model", **mapping_of(given.get("content"))}, at(there, "content"), omissions)
         messages = [said, *_passages(given, there, omissions)]
         yield part_of({"messages": messages}, where=there, notes=(*omissions.notes(), *note_on_empty(messages, there)))
 
 
 def _conversation(contents: list[Any], where: str, place: str, omissions: Omissions) -> Parts:
-    messages = [message_of(_mapping(one), at(place, number), omissions) for number, one in enumerate(contents)]
+    messages = [message_of(mapping_of(one), at(place, number), omissions) for number, one in enumerate(contents)]
     yield part_of({"messages": messages}, where=where, notes=(*omissions.notes(), *note_on_empty(messages, place)))
 
 
@@ -45,7 +45,7 @@ def message_of(content: Mapping[str, Any], where: str, omissions: Omissions) -> 
     """Return a content as a message: its texts, or what a function gave back."""
     texts, outputs, name = list[str](), list[str](), ""
     for place, part in enumerate(items_in(content, "parts")):
-        given, there = _mapping(part), at(at(where, "parts"), place)
+        given, there = mapping_of(part), at(at(where, "parts"), place)
         if given.get("thought"):
             omissions.add("thought", there)
         elif isinstance(given.get("text"), str):
@@ -66,9 +66,9 @@ def message_of(content: Mapping[str, Any], where: str, omissions: Omissions) -> 
 
 def response_of(part: object) -> tuple[str, str]:
     """Return the name of a function and what it gave back, where a part holds that; else two empty texts."""
-    given = _mapping(part)
-    held = _mapping(given.get("functionResponse", given.get("function_response")))
-    response = _mapping(held.get("response"))
+    given = mapping_of(part)
+    held = mapping_of(given.get("functionResponse", given.get("function_response")))
+    response = mapping_of(held.get("response"))
     words = text_in(response, "output", "result", "content", "error")
     return text_in(held, "name"), words or (json.dumps(response, ensure_ascii=False) if response else "")
 
@@ -76,18 +76,14 @@ def response_of(part: object) -> tuple[str, str]:
 def _passages(candidate: Mapping[str, Any], where: str, omissions: Omissions) -> Iterator[dict[str, str]]:
     """Yield the passages that were found for an answer; a page of the web is named without its words."""
     key = "groundingMetadata" if "groundingMetadata" in candidate else "grounding_metadata"
-    chunks = _mapping(candidate.get(key))
+    chunks = mapping_of(candidate.get(key))
     for name in ("groundingChunks", "grounding_chunks"):
         for place, chunk in enumerate(items_in(chunks, name)):
-            held = _mapping(_mapping(chunk).get("retrievedContext", _mapping(chunk).get("retrieved_context")))
+            held = mapping_of(mapping_of(chunk).get("retrievedContext", mapping_of(chunk).get("retrieved_context")))
             if text_in(held, "text"):
                 yield {"role": DOCUMENT, "name": text_in(held, "title", "uri"), "content": text_in(held, "text")}
             else:
                 omissions.add(f"{name} without text", at(at(at(where, key), name), place))
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
 
 
 GEMINI = Reader(

@@ -7,7 +7,7 @@ from aligner_core.formats.notes import Note, holds_words
 from aligner_core.formats.offsets import Offsets, Span
 from aligner_core.formats.reading import Omissions, Parts, Reader, Variant, part_of
 from aligner_core.formats.shapes import LIST, OBJECT, Having, at
-from aligner_core.formats.words import items_in, text_in
+from aligner_core.formats.words import items_in, mapping_of, text_in
 
 _RESULTS = ("annotations", "completions", "predictions")
 _Messages = list[dict[str, str]]
@@ -68,7 +68,7 @@ def _entry(
 ) -> tuple[dict[str, Any] | None, tuple[Note, ...]]:
     """Return a region as an entry, with notes; None for one that marks no words."""
     value, kind = region.get("value"), text_in(region, "type")
-    given = value if isinstance(value, Mapping) else {}
+    given = mapping_of(value)
     if not messages or not {"start", "end"} <= given.keys():
         return None, ()
     index, span = _span(given, messages)

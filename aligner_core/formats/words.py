@@ -39,6 +39,11 @@ def text_in(given: Mapping[str, Any], *names: str) -> str:
     return next((value for name in names if isinstance(value := given.get(name), str) and value), "")
 
 
+def mapping_of(value: object) -> Mapping[str, Any]:
+    """Return an object as it is; an empty one for anything else."""
+    return value if isinstance(value, Mapping) else {}
+
+
 def items_in(given: object, name: str) -> list[Any]:
     """Return the list under a name, or an empty one."""
     value = given.get(name) if isinstance(given, Mapping) else None

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from review.domain.errors import UploadRefusedError
 from review.domain.jobs import JobFailedError, JobReason
-from review.jobs.kind import Kind, Progress
-from review.models import Job, Project
+from review.jobs.kind import Kind, Progress, project_of
+from review.models import Job
 from review.services.imports.records import NotImported
 from review.services.imports.sent import IMPORT, import_sent, keep_imported, keep_unread, sent_file
 from review.services.jobs.holding import effect, step
@@ -21,7 +21,7 @@ def _import(job: Job, progress: Progress) -> None:
         raise JobFailedError(JobReason.GONE)
     progress.begin(0)
     try:
-        done = import_sent(data, project=_project(job), actor=job.owner, unit=partial(step, job))
+        done = import_sent(data, project=project_of(job), actor=job.owner, unit=partial(step, job))
     except UploadRefusedError as error:
         with effect(job) as result:
             result.update(keep_unread(job, error))
@@ -32,18 +32,12 @@ def _import(job: Job, progress: Progress) -> None:
         result.update(keep_imported(job, done))
 
 
-def _project(job: Job) -> Project:
-    if job.project is None:
-        raise JobFailedError(JobReason.GONE)
-    return job.project
-
-
 IMPORT_KINDS = (
     Kind(
         name=IMPORT,
         title=_("Import of an export"),
         doing=_("Importing"),
         run=_import,
-        place=lambda job: reverse("review:project_import", args=[_project(job).slug]),
+        place=lambda job: reverse("review:project_import", args=[project_of(job).slug]),
     ),
 )

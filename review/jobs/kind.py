@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from review.models import Job
+from review.domain.jobs import JobFailedError, JobReason
+from review.models import Job, Project
 
 BREATH = 0.25
 """How many seconds others have to write between two parts: SQLite lets who waits look again every tenth of one."""
@@ -40,3 +41,10 @@ class Kind:
     run: Callable[[Job, Progress], None]
     place: Callable[[Job], str]
     told: Callable[[Job], str] = lambda _job: ""
+
+
+def project_of(job: Job) -> Project:
+    """Return the project of a job; raises JobFailedError when it is gone."""
+    if job.project is None:
+        raise JobFailedError(JobReason.GONE)
+    return job.project

@@ -6,8 +6,8 @@ from time import sleep
 from django.utils.translation import gettext_lazy as _
 
 from review.domain.jobs import JobFailedError, JobReason
-from review.jobs.kind import BREATH, Kind, Progress
-from review.models import Job, Project
+from review.jobs.kind import BREATH, Kind, Progress, project_of
+from review.models import Job
 from review.selectors.access import may_manage
 from review.services.jobs.holding import effect, step
 from review.services.repair.realigning import (
@@ -24,7 +24,7 @@ class _MovedError(Exception):
 
 
 def _realign(job: Job, progress: Progress) -> None:
-    if not may_manage(job.owner, _project(job).pk):
+    if not may_manage(job.owner, project_of(job).pk):
         raise JobFailedError(JobReason.NOT_PERMITTED)
     while True:
         try:
@@ -41,19 +41,13 @@ def _realign_once(job: Job, progress: Progress) -> None:
         if part.has_changed:
             sleep(BREATH)
 
-    project = _project(job)
+    project = project_of(job)
     done = realign_project(project.pk, unit=partial(step, job), begin=progress.begin, on_part=go_on)
     realigned = realigned_since(project.pk, job.given["after"])
     with effect(job) as result:
         if not is_by_settings(project.pk, done):
             raise _MovedError
         result.update(realigned=realigned, kept=done.kept)
-
-
-def _project(job: Job) -> Project:
-    if job.project is None:
-        raise JobFailedError(JobReason.GONE)
-    return job.project
 
 
 REALIGN_KINDS = (
@@ -63,6 +57,6 @@ REALIGN_KINDS = (
         doing=_("Realigning"),
         of=_("%(done)s of %(total)s entries"),
         run=_realign,
-        place=lambda job: _project(job).get_absolute_url(),
+        place=lambda job: project_of(job).get_absolute_url(),
     ),
 )
