@@ -60,6 +60,18 @@ def test_from_a_conversation_to_a_verified_memory(review: EvidenceReview) -> Non
     assert [one["stage"] for one in review.entries(stage="verified")] == ["verified"]
 
 
+def test_memories_are_read_to_their_end_and_on_from_there(review: EvidenceReview) -> None:
+    switch(tokens_verify=True)
+    session = review.send_session(TALK)["session"]
+    entry = review.add_entry(session, {"title": "The price is 12 euros."}, quote=SAID[25:], message_index=0)
+    review.promote(entry, to="verified")
+
+    [memory] = review.memories()
+
+    assert (memory["op"], memory["id"]) == ("upsert", entry["id"])
+    assert list(review.memories(since=memory["number"])) == []
+
+
 def test_what_has_changed_meanwhile_is_told(review: EvidenceReview) -> None:
     session = review.send_session(TALK)["session"]
     entry = review.add_entry(session, {"title": "The price."}, quote="The price is 12 euros", message_index=0)
