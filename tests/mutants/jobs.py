@@ -72,6 +72,13 @@ MUTATIONS = (
         (LARGE,),
     ),
     Mutation(
+        "who manages one project ends a batch over several",
+        "review/selectors/jobs.py",
+        "bool(projects) and all(may_manage",
+        "bool(projects) and any(may_manage",
+        ("tests/review/jobs/test_batches.py",),
+    ),
+    Mutation(
         "anybody ends the job of anybody",
         "review/views/jobs.py",
         "if not may_cancel(request.user, job):",

@@ -78,8 +78,8 @@ def realign_project(
 ) -> Realigned:
     """Realign every entry of a project by its settings of today; where these change meanwhile, begin anew.
 
-    Each change is a transaction of its own, by the *actor*, and nothing is changed twice. *begin* is called with the number of entries,
-    *on_part* after some of them.
+    Each change is a transaction of its own, by the *actor*, and nothing is changed twice. *begin* is called with the
+    number of entries, *on_part* after some of them.
     """
     while True:
         config, keys, parts = _config(project_id), _entries_of(project_id), list[Part]()
