@@ -1,7 +1,5 @@
 """Jobs: those of a project for its list, the newest about a subject, and a person's own that is open."""
 
-from collections.abc import Sequence
-
 from django.db.models import Q, QuerySet
 
 from review.domain.jobs import OPEN_STATES
@@ -90,5 +88,5 @@ def _sees(user: Person, job: Job) -> bool:
 
 def _manages_all(user: Person, job: Job) -> bool:
     """Return whether a person manages all of the several projects that a job is over."""
-    projects: Sequence[int] = job.given.get("projects", ())
+    projects = job.given.get("projects", ())
     return bool(projects) and all(may_manage(user, one) for one in projects)
