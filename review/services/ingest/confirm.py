@@ -16,7 +16,7 @@ from review.selectors.repair.diagnoses import Consulted, consulted
 from review.selectors.retrievals.retrieval import chunk_ids_of
 from review.services.ingest._extraction_rows import AlignedUpload, Drawn, draw, store_extraction
 from review.services.ingest._kept_alignment import AlignedDraft, alignment_name
-from review.services.ingest._session_plan import SessionReceipt
+from review.services.ingest._session_plan import SessionPlan, SessionReceipt
 from review.services.ingest.dropped import next_taken
 from review.services.ingest.preview import Preview
 from review.services.ingest.receive import store_session
@@ -96,7 +96,9 @@ def store_upload(draft: UploadDraft, ready: Prepared, *, actor: AbstractBaseUser
         raise UploadRefusedError
     received, session = None, draft.session
     if preview.upload is not None:
-        received = store_session(project=draft.project, upload=_named(preview), actor=actor, seen=seen)
+        received = store_session(
+            project=draft.project, upload=_named(preview.upload, preview.plan), actor=actor, seen=seen
+        )
         session = received.session
     if session is None:
         raise UploadRefusedError
@@ -119,9 +121,8 @@ def _texts(draft: UploadDraft) -> tuple[object, ...]:
     return draft.project_id, draft.session_id, *texts, draft.title, draft.numbering
 
 
-def _named(preview: Preview) -> Upload:
-    """Return the session part of a preview with its name, so that no transaction has to digest all messages for it."""
-    upload, plan = preview.upload, preview.plan
+def _named(upload: Upload, plan: SessionPlan | None) -> Upload:
+    """Return a session part with the name in its plan, so that no transaction has to digest all messages for it."""
     if isinstance(upload, SessionUpload) and plan is not None:
         return upload.model_copy(update={"session_id": plan.session_id})
     return upload

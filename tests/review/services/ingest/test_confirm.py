@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType, FunctionType
+from types import CodeType, FrameType
 
 import pytest
 from django.contrib.auth.models import User
@@ -66,14 +66,14 @@ def confirm(draft: UploadDraft, *, seen: str = "/0") -> UploadReceipt:
 
 
 @contextmanager
-def counted(*functions: FunctionType) -> Iterator[list[str]]:
-    """List the calls of some functions meanwhile; by default, how often an extraction is aligned."""
-    names = {one.__code__: one.__name__ for one in functions or (EvidenceAligner.align,)}
+def counted(*codes: CodeType) -> Iterator[list[str]]:
+    """List the calls of some functions meanwhile; without any, how often an extraction is aligned."""
+    listed = codes or (EvidenceAligner.align.__code__,)
     calls: list[str] = []
 
     def count(frame: FrameType, event: str, _arg: object) -> None:
-        if event == "call" and frame.f_code in names:
-            calls.append(names[frame.f_code])
+        if event == "call" and frame.f_code in listed:
+            calls.append(frame.f_code.co_name)
 
     sys.setprofile(count)
     try:
@@ -110,8 +110,9 @@ def test_a_transaction_reads_messages_once_at_most_and_draws_no_row(before: str)
     make_draft(session)
     draft = UploadDraft.objects.select_related("project", "session").get()
     ready = prepared(preview_upload(draft))
+    outside = [one.__code__ for one in (attempt_columns, quote_columns, session_digest)]
 
-    with counted(attempt_columns, quote_columns, session_digest) as calls, CaptureQueriesContext(connection) as queries:
+    with counted(*outside) as calls, CaptureQueriesContext(connection) as queries:
         receipt = store_upload(draft, ready, actor=draft.created_by, seen="/0")
 
     assert len([one for one in queries if '"review_message"."content"' in one["sql"]]) == (before == "stored")
