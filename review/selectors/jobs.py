@@ -5,7 +5,7 @@ from django.db.models import Q, QuerySet
 from review.domain.jobs import OPEN_STATES
 from review.domain.limits import PAGE_SIZE
 from review.models import Job, JobFile, Project
-from review.selectors.access import Person, may_manage, visible_projects
+from review.selectors.access import Person, may_manage, own_projects, visible_projects
 
 
 def visible_jobs(user: Person) -> QuerySet[Job]:
@@ -13,6 +13,16 @@ def visible_jobs(user: Person) -> QuerySet[Job]:
     own = Q(project=None, owner_id=user.pk)
     jobs = Job.objects.filter(own | Q(project__in=visible_projects(user))).order_by("-pk")
     return jobs.select_related("project", "owner", "cancelled_by")
+
+
+def found_job(user: Person, pk: int) -> Job | None:
+    """Return a job that a person may see: one of `visible_jobs`, or one over projects all of which they manage."""
+    return _first_seen(user, Job.objects.filter(pk=pk))
+
+
+def job_on(user: Person, subject: str) -> Job | None:
+    """Return the newest job about a subject that a person may see, as `found_job` does."""
+    return _first_seen(user, Job.objects.filter(subject=subject))
 
 
 def listed_jobs(project: Project, user: Person) -> list[Job]:
@@ -59,5 +69,24 @@ def own_open_job(user: Person) -> Job | None:
 
 
 def may_cancel(user: Person, job: Job) -> bool:
-    """Return whether a person may end a job: their own, or any in a project that they manage."""
-    return job.owner_id == user.pk or (job.project_id is not None and may_manage(user, job.project_id))
+    """Return whether a person may end a job: their own, or any in a project, or over projects, that they manage."""
+    if job.owner_id == user.pk:
+        return True
+    return _manages_all(user, job) if job.project_id is None else may_manage(user, job.project_id)
+
+
+def _first_seen(user: Person, jobs: QuerySet[Job]) -> Job | None:
+    newest = jobs.select_related("project", "owner", "cancelled_by").order_by("-pk")
+    return next((job for job in newest if _sees(user, job)), None)
+
+
+def _sees(user: Person, job: Job) -> bool:
+    if job.project_id is None:
+        return job.owner_id == user.pk or _manages_all(user, job)
+    return any(project.pk == job.project_id for project in own_projects(user))
+
+
+def _manages_all(user: Person, job: Job) -> bool:
+    """Return whether a person manages all of the several projects that a job is over."""
+    projects = job.given.get("projects", ())
+    return bool(projects) and all(may_manage(user, one) for one in projects)
