@@ -30,9 +30,7 @@ def client_of(program: Programs) -> Clients:
         project = make_project(slug)
         bot = program(make_user(f"dana-{slug}", project=project, role=Role.MANAGER), project=project, scopes=EVERY)
         transport = httpx.WSGITransport(get_wsgi_application())
-        return EvidenceReview(
-            "http://testserver", bot.secret, transport=transport, sleep=lambda _seconds: run_jobs()
-        )
+        return EvidenceReview("http://testserver", bot.secret, transport=transport, sleep=lambda _seconds: run_jobs())
 
     return make
 

@@ -111,7 +111,10 @@ def test_the_commands_do_the_same_from_the_shell(
     for line in COMMANDS:
         words = re.sub(r"\b(13|140|57)\b", lambda found: keys.get(found[0], found[0]), line)
         if "confirm" in line:
-            assert command_line.main(["api", f"entries/{keys['57']}/promote", "--seen", "2", "--field", "to=verified"]) == 1
+            assert (
+                command_line.main(["api", f"entries/{keys['57']}/promote", "--seen", "2", "--field", "to=verified"])
+                == 1
+            )
             assert json.loads(capsys.readouterr().out)["code"] == "needs_person"
             switch(project, tokens_verify=True)
         assert command_line.main(shlex.split(words)) == 0, words
@@ -119,7 +122,7 @@ def test_the_commands_do_the_same_from_the_shell(
         keys.setdefault("13", str(json.loads(printed[0])["session"]))
         if " failed " in line:
             [failed] = json.loads(printed[-1])["items"]
-            keys |= {"140": str(failed["id"]), "57": str(failed["entry"])}
+            keys.update({"140": str(failed["id"]), "57": str(failed["entry"])})
 
     assert json.loads(printed[3])["verdict"] == "verbatim"
     assert "# Verified memories" in printed[4]
