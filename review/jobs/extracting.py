@@ -61,6 +61,7 @@ def _extracted(job: Job, session: ReviewSession, chosen: ExtractorSettings, prog
     }
 
     def left() -> int:
+        session.project.refresh_from_db(fields=["extractor"])
         return tokens_left(session.project)
 
     watch = Watch(on_start=progress.begin, on_ask=progress.go_on, on_window=count, tokens_left=left)

@@ -69,12 +69,11 @@ def why_off(chosen: ExtractorSettings) -> ExtractorOff | None:
 
 
 def tokens_left(project: Project) -> int:
-    """Return how many tokens the extractor of a project may still spend today, by its settings of now."""
-    chosen = extractor_of(Project.objects.only("extractor").get(pk=project.pk))
+    """Return how many tokens the extractor of a project may still spend today."""
     begun = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     runs = ExtractorRun.objects.filter(project=project, created_at__gte=begun)
     spent = runs.aggregate(sum=Sum(F("input_tokens") + F("output_tokens")))["sum"] or 0
-    return max(0, chosen.tokens_a_day - spent)
+    return max(0, extractor_of(project).tokens_a_day - spent)
 
 
 def extract_subject(session: ReviewSession) -> str:
