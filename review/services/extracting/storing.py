@@ -18,8 +18,8 @@ def count_window(run_id: int, done: WindowDone) -> None:
     _count(run_id, done.tokens, repaired=done.repaired, given_up=done.given_up)
 
 
-def note_failure(run_id: int, code: str) -> None:
-    """Note why nothing came of an extraction."""
+def note_lost(run_id: int, code: str) -> None:
+    """Note why nothing came of an extraction, or why a part of the session was not read."""
     ExtractorRun.objects.filter(pk=run_id).update(code=code[:20])
 
 

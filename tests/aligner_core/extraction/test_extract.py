@@ -2,6 +2,7 @@
 
 import random
 from itertools import pairwise
+from threading import Event
 from typing import Any, Literal
 
 import pytest
@@ -411,6 +412,39 @@ def test_extract_spends_no_more_tokens_than_it_may() -> None:
     assert found.tokens.total <= most + whole.tokens.total // whole.windows
     assert {one.code for one in found.lost} == {"budget"}
     assert 0 < len(found.lost) < found.windows
+
+
+def test_extract_stops_when_others_have_spent_what_was_left() -> None:
+    """What is left is asked for after each window, and holds for every window that is not asked for yet."""
+    told, are_two_told, questions = list[WindowDone](), Event(), list[Question]()
+
+    def ask(question: Question) -> Answer:
+        questions.append(question)
+        if not question.asked.startswith(("[0]", "[1]")):
+            are_two_told.wait(10)
+        return Answer({"entries": []}, Tokens(5, 5))
+
+    def tell(done: WindowDone) -> None:
+        told.append(done)
+        if len(told) == 2:
+            are_two_told.set()
+
+    config = ExtractorConfig(window_chars=10, overlap=0, at_once=2, most_tokens=1_000_000)
+    found = extract(SAID * 5, ask, config=config, watch=Watch(on_window=tell, tokens_left=lambda: 0))
+
+    assert 2 <= len(questions) <= 4
+    assert [one.code for one in found.lost] == ["budget"] * (10 - len(questions))
+    assert found.tokens.total == 10 * len(questions)
+
+
+def test_extract_asks_on_while_something_is_left() -> None:
+    """What the windows up to now have taken is not counted against what is left again."""
+    questions, ask = answering(*[Answer({"entries": []}, Tokens(5_000, 5_000))] * 10)
+    config = ExtractorConfig("en", window_chars=10, overlap=0, at_once=1, most_tokens=10_000)
+
+    found = extract(SAID * 5, ask, config=config, watch=Watch(tokens_left=lambda: 50_000))
+
+    assert (found.lost, len(questions)) == ((), 10)
 
 
 def test_extract_ends_with_what_its_watch_raises_and_asks_nothing_more() -> None:

@@ -267,6 +267,14 @@ def test_every_call_is_an_operation_of_the_document() -> None:
     review.retry(quote, "d", message_index=0)
     review.fix(quote, "source-0")
     review.wait(review.job(1))
+    review.proposals(1, "a")
+    review.extract(1)
+    review.seal_bundle(session=1)
+    review.bundles()
+    review.bundle(1)
+    review.bundle_statement(1)
+    review.verify_bundle(b"")
+    review.import_export(b"")
 
     for one in asked:
         path = one.url.path.removeprefix("/api/v1/").replace("/1/", "/{pk}/")
