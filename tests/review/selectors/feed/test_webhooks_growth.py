@@ -9,7 +9,7 @@ from review.databases import refresh_statistics
 from review.domain.limits import MAX_COUNTED
 from review.domain.roles import Role
 from review.domain.webhooks import DeliveryState
-from review.models import Delivery, Project, Webhook
+from review.models import Delivery, Webhook
 from review.selectors.feed.webhooks import webhook_page, webhook_rows
 from review.services.feed.webhooks import Told, make_webhook
 from tests.factories import make_project, make_user
@@ -20,8 +20,9 @@ GROWTH, SLACK = 1.1, {"sqlite": 20, "postgresql": 300}
 
 
 @pytest.fixture
-def webhook(project: Project) -> Webhook:
-    dana = make_user("dana", project=make_project(), role=Role.MANAGER)
+def webhook() -> Webhook:
+    project = make_project()
+    dana = make_user("dana", project=project, role=Role.MANAGER)
     told = make_webhook(project_id=project.pk, url="https://example.com/hook", types=[], actor=dana)
     assert isinstance(told, Told)
     return told.webhook
