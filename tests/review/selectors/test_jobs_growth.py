@@ -45,7 +45,7 @@ def bot(project: Project, dana: User) -> Client:
 def add(count: int, *, project: Project | None, owner: User, kind: str = "align") -> list[Job]:
     """Add jobs that are done, of which the bundles were sealed with a token of a project."""
     now = timezone.now()
-    given = {"project": Project.objects.earliest("pk").pk}
+    given = {"project": Project.objects.earliest("pk").pk, "page": "/entries/bundle/"}
     ended = {"state": JobState.DONE, "until": now, "ended_at": now, "given": given}
     subjects = (f"draft-{number}" for number in range(count))
     rows = [Job(kind=kind, subject=subject, project=project, owner=owner, **ended) for subject in subjects]
