@@ -1,5 +1,8 @@
 """Jobs: those of a project for its list, the newest about a subject, and a person's own that is open."""
 
+from heapq import merge
+from itertools import islice
+
 from django.db.models import Q, QuerySet
 
 from review.domain.jobs import OPEN_STATES
@@ -26,9 +29,14 @@ def job_on(user: Person, subject: str) -> Job | None:
 
 
 def listed_jobs(project: Project, user: Person) -> list[Job]:
-    """Return the newest jobs of a project, and those of a person that are of no project."""
-    jobs = Job.objects.filter(Q(project=project) | Q(project=None, owner_id=user.pk))
-    return list(jobs.select_related("owner", "cancelled_by").order_by("-pk")[:PAGE_SIZE])
+    """Return the newest jobs of a project, and those of a person that are of no project.
+
+    Both are ranges of an index: looked for at once, every newer job of other projects would be read.
+    """
+    jobs = Job.objects.select_related("owner", "cancelled_by").order_by("-pk")
+    some = (jobs.filter(project=project), jobs.filter(project=None, owner_id=user.pk))
+    newest = merge(*(part[:PAGE_SIZE] for part in some), key=lambda job: job.pk, reverse=True)
+    return list(islice(newest, PAGE_SIZE))
 
 
 def own_file(user: Person, job: Job) -> JobFile | None:
@@ -46,8 +54,9 @@ def own_statement(user: Person, job: Job) -> str | None:
 
 
 def own_bundles(user: Person, project: Project, *, kind: str) -> QuerySet[Job]:
-    """Return the jobs of a *kind* that a person had with a token of a project, newest first."""
-    return Job.objects.filter(owner_id=user.pk, kind=kind, given__project=project.pk).order_by("-pk")
+    """Return the jobs of a *kind* that a person had with a token of a project, newest first; such are of no project."""
+    of_none = Job.objects.filter(project=None, owner_id=user.pk)
+    return of_none.filter(kind=kind, given__project=project.pk).order_by("-pk")
 
 
 def newest_job(subject: str, *, kind: str = "") -> Job | None:
