@@ -18,6 +18,11 @@ def visible_jobs(user: Person) -> QuerySet[Job]:
     return jobs.select_related("project", "owner", "cancelled_by")
 
 
+def jobs_of_token(user: Person, project: Project) -> QuerySet[Job]:
+    """Return the jobs that a token of a project may see: those of the project, and its owner's own for it."""
+    return visible_jobs(user).filter(Q(project=project) | Q(project=None, given__project=project.pk))
+
+
 def found_job(user: Person, pk: int) -> Job | None:
     """Return a job that a person may see: one of `visible_jobs`, or one over projects all of which they manage."""
     return _first_seen(user, Job.objects.filter(pk=pk))
