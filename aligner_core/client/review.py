@@ -288,7 +288,8 @@ class EvidenceReview:
 
     def bundle(self, key: int) -> bytes:
         """Return the zip of a bundle."""
-        return self.call("GET", f"bundles/{key}").content
+        content: bytes = self.call("GET", f"bundles/{key}").content
+        return content
 
     def bundle_statement(self, key: int) -> Json:
         """Return the statement of in-toto about a bundle, in an envelope that the key of the bundle signed."""

@@ -2,8 +2,6 @@
 
 from benchmarks.store_growth import grown
 from benchmarks.windows import NARROW, narrowed
-from review.admin import newest_rows
-from review.domain.limits import MAX_ADMIN_ROWS
 
 
 def cost(page: str, *, entries: int, work: int, calls: int = 100, buffers: int = 100) -> dict[str, object]:
@@ -31,7 +29,9 @@ def test_grown_names_the_pages_that_are_beyond_a_bound() -> None:
 
 
 def test_narrowed_lowers_each_limit_and_sets_it_back() -> None:
+    before = [getattr(module, limit) for module, limit, _ in NARROW]
+
     with narrowed():
         assert [getattr(module, limit) for module, limit, _ in NARROW] == [fewer for *_, fewer in NARROW]
 
-    assert newest_rows.MAX_ADMIN_ROWS == MAX_ADMIN_ROWS
+    assert [getattr(module, limit) for module, limit, _ in NARROW] == before

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from review.jobs.worker import run_waiting
 from review.models import Entry, Extraction
@@ -16,7 +16,7 @@ from tests.extracting import asking
 from tests.factories import make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
+PHONE, DESK = ViewportSize(width=390, height=844), ViewportSize(width=1440, height=900)
 
 
 def assert_fits(page: Page, assert_accessible: Callable[[Page], None]) -> None:

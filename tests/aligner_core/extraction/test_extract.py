@@ -440,9 +440,11 @@ def test_extract_stops_when_others_have_spent_what_was_left() -> None:
 def test_extract_asks_on_while_something_is_left() -> None:
     """What the windows up to now have taken is not counted against what is left again."""
     questions, ask = answering(*[Answer({"entries": []}, Tokens(5_000, 5_000))] * 10)
-    config = ExtractorConfig("en", window_chars=10, overlap=0, at_once=1, most_tokens=10_000)
+    config = ExtractorConfig("en", window_chars=10, overlap=0, at_once=1, most_tokens=100_000)
+    told = list[WindowDone]()
 
-    found = extract(SAID * 5, ask, config=config, watch=Watch(tokens_left=lambda: 50_000))
+    watch = Watch(on_window=told.append, tokens_left=lambda: 100_000 - 10_000 * len(told))
+    found = extract(SAID * 5, ask, config=config, watch=watch)
 
     assert (found.lost, len(questions)) == ((), 10)
 
