@@ -148,7 +148,7 @@ class Waiting(ScriptedModel):
 def test_an_extraction_ends_when_others_spend_what_is_left_and_keeps_what_it_has(
     mina: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another job of the project spends the tokens of the day meanwhile; each window that is read is asked about twice."""
+    """Another job of the project spends the day's tokens; each window that is read is asked about twice."""
     model = Waiting()
     with asking("ok", server=model, tokens_a_day=1_000_000) as (session, _):
         texts = [f"part {n} costs {n + 3} euros. {'words and more ' * 1_500}" for n in range(6)]
