@@ -95,6 +95,7 @@ def change(row: models.Model, field: Column, value: object) -> None:
         assert cursor.rowcount == 1
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 def test_every_change_is_refused_or_found_or_listed() -> None:
     make_everything()

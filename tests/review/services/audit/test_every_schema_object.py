@@ -54,6 +54,7 @@ def found_after(*statements: str) -> list[Finding]:
     return found
 
 
+@pytest.mark.no_cover
 @pytest.mark.slow
 def test_whatever_is_added_to_any_table_is_found() -> None:
     of_django = {"auth_user", "auth_group_permissions", "django_session", "django_migrations", "django_admin_log"}
