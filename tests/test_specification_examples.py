@@ -12,7 +12,7 @@ from aligner_core._language.detection import language_of
 from aligner_core._language.lexicon import Lexicon, known_languages, lexicon
 from aligner_core._language.word_list import word_list
 from aligner_core._text.normalized_text import fold
-from aligner_core.evidence.models import DifferenceKind, Severity
+from aligner_core.evidence.differences import DifferenceKind, Severity
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "specification.md").read_text(encoding="utf-8")

@@ -23,7 +23,8 @@ from aligner_core._matching.fuzzy import BudgetExhausted, best_window
 from aligner_core._matching.tie_breaking import MatchWindow
 from aligner_core._matching.work_budget import LOOK_COST, WorkBudget
 from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
-from aligner_core.evidence.models import AlignedEvidence, Difference, FailedEvidence, FailureReason, Place
+from aligner_core.evidence.differences import Difference
+from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason, Place
 from aligner_core.formats.quotes import is_blank
 
 MAX_CLOSEST_RATIO = Fraction(4, 10)

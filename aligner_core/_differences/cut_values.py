@@ -15,7 +15,7 @@ from aligner_core._language.units import canonical_unit, unit_signs
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import fold
 from aligner_core._text.tokens import MAGNITUDES
-from aligner_core.evidence.models import Difference, DifferenceKind
+from aligner_core.evidence.differences import Difference, DifferenceKind
 
 MIN_YEAR_DIGITS = 4
 """From how many digits on a number is a year, with what stands behind a year or without it."""

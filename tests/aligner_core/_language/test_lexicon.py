@@ -50,8 +50,14 @@ TABLES: dict[str, set[str]] = {
     },
     "predicates": {
         *("endings", "infinitive_endings", "copula", "vowels", "hearsay", "contracted_past", "of_nouns"),
+        *("will", "exchanged", "irregular"),
     },
     "letters": {"words"},
+    "rewriting": {
+        *("fillers", "hedges", "emphasis", "before_verbs", "verbs", "articles", "amounts"),
+        *("clipped", "clipped_after", "contracted", "humble", "wishes", "light", "negated_behind"),
+    },
+    "accents": {"all", "letters", "min_letters", "dropped"},
     "affixes": {"prefixes", "endings", "added_before", "added_behind"},
     "clauses": {"conjunctions", "ends", "last_syllables", "last_words"},
     "markup": {"speakers", "initials", "omitted", "surely_omitted"},
