@@ -15,6 +15,7 @@ from review.models import Entry, Event, Job, Project, Quote
 from review.services._jobs import Work, enqueue
 from review.services._units import Unit, durable
 from review.services.repair.realign import (
+    found_now,
     low_quotes,
     mark_entry,
     outdated_diagnoses,
@@ -23,6 +24,7 @@ from review.services.repair.realign import (
     rule_changes,
     search_again,
     stale_marks,
+    store_found,
 )
 
 REALIGN = "realign"
@@ -118,6 +120,7 @@ def _realigned(entries: Sequence[int], *, unit: Unit) -> Part:
         mark_entry(entry.pk, unit=unit)
     outdated = list(outdated_diagnoses(entries))
     for pk in outdated:
+        made += [store_found(quote, one, unit=unit) for quote, one in found_now(pk)]
         repeat_diagnoses(pk, unit=unit)
     realigned = sum(one is not None for one in made)
     return Part(len(entries), realigned, len(kept), bool(realigned or stale or outdated))
