@@ -242,6 +242,12 @@ class QuoteRow:
         return tuple(one for one in found if one.severity != "form")
 
     @property
+    def rewrites(self) -> tuple[Difference, ...]:
+        """What says the same in another form where the quote was found; empty where it stands word for word."""
+        found = self.evidence.differences if isinstance(self.evidence, AlignedEvidence) else ()
+        return tuple(one for one in found if one.rewrite is not None)
+
+    @property
     def text(self) -> str:
         """The words searched last, or else the model's own."""
         return self.current.text or self.quote.text

@@ -13,8 +13,10 @@ from aligner_core import (
     Corpus,
     EvidenceAligner,
     FailedEvidence,
-    PreparedSource,
+    MessageUpload,
     Prescription,
+    Speaker,
+    prepared_messages,
 )
 from review.aligner import config_of
 from review.models import Message, ReviewSession
@@ -56,9 +58,9 @@ def corpus_of(session: ReviewSession) -> Corpus:
     return CurrentSession(session).corpus
 
 
-def corpus_in(messages: Iterable[Message]) -> Corpus:
+def corpus_in(messages: Iterable[Message | MessageUpload]) -> Corpus:
     """Return these messages, prepared for search, without caching them."""
-    return Corpus([PreparedSource(message.content) for message in messages])
+    return Corpus(prepared_messages((one.content, Speaker(one.name, one.role)) for one in messages))
 
 
 def with_diagnoses(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
@@ -87,14 +89,14 @@ class Consulted:
 
 
 def consulted(
-    contents: Iterable[str],
+    corpus: Corpus,
     failed: Iterable[FailedEvidence],
     config: AlignerConfig,
     *,
     on_quote: Callable[[], object] = lambda: None,
 ) -> Consulted:
     """Return what is wrong with quotes that failed in messages; *on_quote* is called after each."""
-    corpus, aligner = Corpus([PreparedSource(content) for content in contents]), EvidenceAligner(config)
+    aligner = EvidenceAligner(config)
     known = dict[FailedEvidence, Prescription]()
     for evidence in failed:
         known[evidence] = aligner.prescribe(evidence, corpus)
@@ -153,8 +155,8 @@ def _snapshots(sessions: Iterable[int]) -> dict[int, SessionSnapshot]:
 @lru_cache(maxsize=MAX_CACHED_SESSIONS)
 def _corpus(snapshot: SessionSnapshot) -> Corpus:
     versions = Message.objects.filter(session=snapshot.session, pk__lte=snapshot.newest).order_by("index", "version")
-    newest = dict(versions.values_list("index", "content"))
-    return Corpus([PreparedSource(content) for content in newest.values()])
+    newest = {message.index: message for message in versions.only("index", "content", "name", "role")}
+    return corpus_in(newest.values())
 
 
 @lru_cache(maxsize=MAX_CACHED_PRESCRIPTIONS)

@@ -12,7 +12,7 @@ from review.domain.errors import UploadRefusedError
 from review.domain.limits import MAX_DIAGNOSED
 from review.models import Extraction, Message, ReviewSession, UploadDraft
 from review.payloads import CheckedExtraction
-from review.selectors.repair.diagnoses import Consulted, consulted
+from review.selectors.repair.diagnoses import Consulted, consulted, corpus_in
 from review.selectors.retrievals.retrieval import chunk_ids_of
 from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
 from review.services.ingest._kept_alignment import AlignedDraft, alignment_name
@@ -66,8 +66,7 @@ def prepared(
     failed = (one for outcomes in aligned.outcomes for one in outcomes if isinstance(one, FailedEvidence))
     searched = [one for one in failed if one.failure_reason != FailureReason.BUDGET_EXCEEDED][:MAX_DIAGNOSED]
     begin(len(searched))
-    contents = [message.content for message in preview.messages]
-    return Prepared(preview, consulted(contents, searched, aligned.config, on_quote=on_quote))
+    return Prepared(preview, consulted(corpus_in(preview.messages), searched, aligned.config, on_quote=on_quote))
 
 
 def store_upload(draft: UploadDraft, ready: Prepared, *, actor: AbstractBaseUser, seen: str) -> UploadReceipt:
@@ -112,8 +111,8 @@ def _aligned_upload(
 ) -> AlignedUpload:
     """Return an extraction ready to be stored; refuse one that was aligned to other messages than the session has."""
     messages: list[Message] = list(session.current_messages())
-    hashes, chunk_ids = [message.content_hash for message in messages], chunk_ids_of(session)
-    if alignment_name(hashes, chunk_ids, checked, aligned.config) != aligned.name:
+    said, chunk_ids = [(message.content_hash, message.who) for message in messages], chunk_ids_of(session)
+    if alignment_name(said, chunk_ids, checked, aligned.config) != aligned.name:
         raise UploadRefusedError
     canonical = canonical_json(checked.payload)
     return AlignedUpload(

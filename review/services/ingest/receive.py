@@ -214,7 +214,7 @@ def receive_extraction(
 
 
 def align_extraction(
-    contents: Sequence[str] | Corpus,
+    corpus: Corpus,
     checked: CheckedExtraction,
     aligner: EvidenceAligner,
     *,
@@ -222,7 +222,7 @@ def align_extraction(
 ) -> list[list[Evidence]]:
     """Return the outcomes of aligning every quote of a checked extraction: one list per entry, in order."""
     quotes = [quote for entry in checked.entries for quote in entry.quotes]
-    outcomes = iter(align_quotes(quotes, contents, aligner, chunk_ids=chunk_ids))
+    outcomes = iter(align_quotes(quotes, corpus, aligner, chunk_ids=chunk_ids))
     return [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
 
 

@@ -13,6 +13,7 @@ from review.aligner import aligner_for
 from review.databases.rows import insert_new
 from review.models import Extraction, Message, Project, ReviewSession
 from review.payloads import CheckedExtraction
+from review.selectors.repair.diagnoses import corpus_in
 from review.services import _journal
 from review.services._attempts import Evidence
 from review.services.ingest._extraction_rows import (
@@ -79,7 +80,7 @@ def _new_places(project: Project, names: Sequence[str], places: Sequence[int]) -
 
 
 def _aligned(checked: CheckedExtraction, upload: Conversation, aligner: EvidenceAligner) -> _Aligned:
-    corpus = Corpus([message.content for message in upload.session.messages])
+    corpus = corpus_in(upload.session.messages)
     outcomes = align_extraction(corpus, checked, aligner)
     return _Aligned(checked, canonical_json(checked.payload), corpus, outcomes, aligner.config)
 
