@@ -12,6 +12,7 @@ from review.models import ABOVE_CANDIDATE, Entry
 from review.selectors.jobs import open_jobs
 from review.services.repair.realign import (
     RuleChange,
+    append_found,
     count_runs_again,
     found_now,
     low_quotes,
@@ -22,7 +23,6 @@ from review.services.repair.realign import (
     rule_changes,
     search_again,
     stale_marks,
-    store_found,
 )
 from review.services.repair.realigning import REALIGN
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         counts: Counter[str] = Counter()
         for change in list(rule_changes()):
             counts["verified" if change.is_settled else "open"] += 1
-            counts["realigned"] += apply and realign_quote(change.quote.pk) is not None
+            counts["realigned"] += apply and realign_quote(change.quote.pk, actor=None) is not None
             self.stdout.write(printable(_line(change)))
         self.stdout.write(
             f"{counts['open']:,} quotes of entries that are not verified are judged otherwise, "
@@ -80,7 +80,7 @@ class Command(BaseCommand):
         """List the quotes of an entry that the engine of today finds; with *apply*, append their attempts."""
         for quote, made in found_now(entry_id):
             if apply:
-                store_found(quote, made)
+                append_found(quote, made, actor=None)
             self.stdout.write(
                 f"entry {entry_id} quote {quote.position} ({_stage(quote.entry)}): not found -> "
                 f"{made.evidence.match_method}"
@@ -90,7 +90,7 @@ class Command(BaseCommand):
         """List the quotes below the bar of their project; with *apply*, look for those of unverified entries again."""
         low = list(low_quotes())
         for quote in low:
-            again = search_again(quote.pk) if apply else None
+            again = search_again(quote.pk, actor=None) if apply else None
             found = "" if again is None else f" -> {again.method}"
             self.stdout.write(
                 f"entry {quote.entry_id} quote {quote.position} ({_stage(quote.entry)}): below the bar{found}"

@@ -85,13 +85,16 @@ def keep_alignment(draft: UploadDraft, aligned: AlignedDraft) -> None:
 
 
 def alignment_name(
-    said: Sequence[tuple[str, Speaker]], chunk_ids: Sequence[str], checked: CheckedExtraction, config: AlignerConfig
+    said: Sequence[tuple[str, Speaker]], chunk_ids: Sequence[str], extraction: str, config: AlignerConfig
 ) -> str:
-    """Return the digest of everything that an alignment depends on; *said* are the messages by their hashes."""
+    """Return the digest of everything that an alignment depends on.
+
+    *said* are the messages by their hashes with who said them, *extraction* is the digest of the extraction.
+    """
     given = {
         "messages": [[content_hash, *who] for content_hash, who in said],
         "chunks": list(chunk_ids),
-        "extraction": digest(canonical_json(checked.payload)),
+        "extraction": extraction,
         "config": config.digest,
         "engine": ENGINE_VERSION,
     }
@@ -100,7 +103,7 @@ def alignment_name(
 
 def _name(checked: CheckedExtraction, texts: Texts, config: AlignerConfig) -> str:
     said = [(text_hash(one.content), Speaker(one.name, one.role)) for one in texts.messages]
-    return alignment_name(said, texts.chunk_ids, checked, config)
+    return alignment_name(said, texts.chunk_ids, digest(canonical_json(checked.payload)), config)
 
 
 def _aligned(

@@ -12,7 +12,7 @@ from review.models import FailedQuote, Project, Quote
 from review.services.promotion.stages import reject_entry
 from review.services.repair import realign_preview as previews
 from review.services.repair.quotes import retry_quote
-from review.services.repair.realign import found_now, store_found
+from review.services.repair.realign import append_found, found_now
 from review.services.repair.realign_preview import realign_preview
 from review.services.repair.realigning import realign_project
 from tests.behind import rewrite
@@ -48,7 +48,7 @@ def test_what_is_found_now_is_appended_and_the_rest_is_left() -> None:
     found, lost = failed_by_older_engine(FOUND, LOST)
     [(quote, made)] = found_now(found.entry_id)
 
-    alignment = store_found(quote, made)
+    alignment = append_found(quote, made, actor=None)
 
     assert (quote.pk, alignment is not None) == (found.pk, True)
     found.refresh_from_db()
@@ -66,7 +66,7 @@ def test_what_changed_meanwhile_is_left(mina: User) -> None:
     [(seen, made)] = found_now(quote.entry_id)
     retry_quote(quote_id=quote.pk, text="We keep 21 builds", message_index=0, seen_attempt=1, actor=mina)
 
-    assert store_found(seen, made) is None
+    assert append_found(seen, made, actor=None) is None
 
 
 def test_the_quotes_of_a_rejected_entry_are_left(mina: User) -> None:
@@ -91,7 +91,7 @@ def test_realigning_a_project_finds_them_once() -> None:
     failed_by_older_engine(FOUND, LOST)
     project = Project.objects.get()
 
-    assert [realign_project(project.pk).realigned for _ in range(2)] == [1, 0]
+    assert [realign_project(project.pk, actor=None).realigned for _ in range(2)] == [1, 0]
 
 
 def test_the_command_lists_them_and_appends_them_if_asked_to() -> None:
