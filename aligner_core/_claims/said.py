@@ -7,6 +7,17 @@ from aligner_core.errors import InvalidTypeError, require_sequence
 
 NOBODY_ROLES = frozenset({"", "document"})
 """The roles of texts that nobody speaks."""
+MESSAGES_BEFORE, MESSAGES_AFTER = 10, 2
+"""How many messages around the evidence are near it: a memory takes names and values from them."""
+
+
+def stretch_around(index: int) -> range:
+    """Return the indexes of the messages near one, with its own.
+
+    >>> stretch_around(3)
+    range(0, 6)
+    """
+    return range(max(0, index - MESSAGES_BEFORE), index + MESSAGES_AFTER + 1)
 
 
 class Speaker(NamedTuple):
