@@ -32,7 +32,7 @@ JSON is one object, or a list where the file holds several sessions; JSON in lin
 arrays, JSON in lines and archives may be of any size: they are read part by part.
 
 With --map, rows of any other shape are read: JSON, JSON in lines, or a table. What the mapping does not use is listed
-with some of its values. A text without speakers is read with `--map as=text`, or a message a line with `--map as=lines`.
+with some of its values. A text without speakers is read with `--map as=text`, a message a line with `--map as=lines`.
 
 Standard error says by which rule the format was recognised, how quotes count messages, and what was left out or is
 odd.

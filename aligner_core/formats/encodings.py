@@ -1,4 +1,4 @@
-"""Recognizes texts that are not in UTF-8: by a mark, by the zeros of UTF-16, or by the letters that come of decoding."""
+"""Recognizes texts that are not in UTF-8: by a mark, the zeros of UTF-16, or the letters that come of decoding."""
 
 import codecs
 import re
@@ -40,11 +40,11 @@ def marked(given: bytes) -> str | None:
 
 
 def recognized(given: bytes) -> Decoded | None:
-    """Return bytes that are not UTF-8 as a text; None where no encoding is likely.
+    r"""Return bytes that are not UTF-8 as a text; None where no encoding is likely.
 
     >>> recognized("한국어로 쓴 글입니다".encode("cp949")).encoding, recognized("Ça va, Zoë?".encode("cp1252")).text
     ('CP949', 'Ça va, Zoë?')
-    >>> recognized(b"\\x80\\x81\\x82") is None
+    >>> recognized(b"\x80\x81\x82") is None
     True
     """
     wide = _wide(given)

@@ -24,18 +24,24 @@ from aligner_core.spans import Value
 MAX_ROWS_LOOKED_AT = 200
 _SAMPLES = 3
 _SAMPLE_CHARS = 200
-_NAMES: Mapping[str, tuple[str, ...]] = {
-    "quote": ["quote", "quotes", "quoted", "quotedtext", "quotation", "said", "verbatim", "excerpt", "snippet", "span", "evidence", "evidencetext", "sourcequote", "supportingtext", "citation", "citedtext", "passage", "인용", "인용문", "근거", "발췌"],
-    "claim": ["claim", "fact", "memory", "statement", "assertion", "observation", "insight", "note", "notes", "finding", "title", "summary", "decision", "주장", "사실", "기억", "제목", "요약"],
-    "message": ["messageindex", "messagenumber", "messageno", "messageid", "msgindex", "msgno", "msgid", "msg", "message", "index", "turn", "turnid", "turnindex", "line", "메시지번호", "메시지", "번호"],
-    "words": ["words", "text", "content", "message", "utterance", "body", "said", "msg", "line", "transcript", "sourcetext", "messagetext", "말", "내용", "본문", "원문", "메시지", "발화"],
-    "speaker": ["speaker", "user", "username", "author", "sender", "from", "name", "who", "participant", "nick", "nickname", "speakername", "by", "화자", "사용자", "이름", "작성자", "보낸사람", "발신자"],
-    "role": ["role", "speakerrole", "authorrole", "역할"],
-    "time": ["timestamp", "time", "date", "datetime", "created", "createdat", "createat", "sentat", "sent", "ts", "at", "when", "utc", "시간", "날짜", "일시", "시각", "보낸시간"],
-    "session": ["session", "sessionid", "conversation", "conversationid", "convid", "thread", "threadid", "chat", "chatid", "dialog", "dialogue", "dialogid", "dialogueid", "channel", "room", "roomid", "세션", "대화", "대화방", "채널", "방"],
-    "type": ["type", "kind", "kindof", "class", "category", "label", "tag", "종류", "분류", "유형"],
-    "id": ["id", "entryid", "claimid", "factid", "memoryid", "uuid", "key", "번호"],
-}  # fmt: skip
+_NAMES = """
+quote: quote quotes quoted quotedtext quotation said verbatim excerpt snippet span evidence evidencetext sourcequote
+ supportingtext citation citedtext passage 인용 인용문 근거 발췌
+claim: claim fact memory statement assertion observation insight note notes finding title summary decision
+ 주장 사실 기억 제목 요약
+message: messageindex messagenumber messageno messageid msgindex msgno msgid msg message index turn turnid turnindex
+ line 메시지번호 메시지 번호
+words: words text content message utterance body said msg line transcript sourcetext messagetext
+ 말 내용 본문 원문 메시지 발화
+speaker: speaker user username author sender from name who participant nick nickname speakername by
+ 화자 사용자 이름 작성자 보낸사람 발신자
+role: role speakerrole authorrole 역할
+time: timestamp time date datetime created createdat createat sentat sent ts at when utc 시간 날짜 일시 시각 보낸시간
+session: session sessionid conversation conversationid convid thread threadid chat chatid dialog dialogue dialogid
+ dialogueid channel room roomid 세션 대화 대화방 채널 방
+type: type kind kindof class category label tag 종류 분류 유형
+id: id entryid claimid factid memoryid uuid key 번호
+"""
 """How people call what a key is for, the likeliest first; in lower case without what is no letter."""
 _NO_LETTER = re.compile(r"[\W_]+")
 _TIME = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?[:/.]\d\d|\d{10}(?:\d{3})?(?:\.\d+)?$")
@@ -170,9 +176,18 @@ def _fields(rows: Iterable[Mapping[str, object]]) -> Iterable[FoundField]:
     )
 
 
+def _names() -> dict[str, list[str]]:
+    """Return the names of each purpose."""
+    lines = _NAMES.replace("\n ", " ").strip().split("\n")
+    return {purpose: names.split() for purpose, _, names in (line.partition(":") for line in lines)}
+
+
+_CALLED = _names()
+
+
 def _called(purpose: str, left: Iterable[str]) -> list[str]:
     """Return the keys that are called what a purpose is, the likeliest first; the last step of a key is its name."""
-    names = _NAMES[purpose]
+    names = _CALLED[purpose]
     steps = {name: _NO_LETTER.sub("", name.rpartition(".")[2].casefold()) for name in left}
     texts = {name: one.removesuffix("text") for name, one in steps.items()}
     whole = {name: _NO_LETTER.sub("", name.casefold()) for name in left}

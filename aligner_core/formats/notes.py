@@ -18,12 +18,12 @@ SEEN = {
     "sheet_file": "This is a workbook ({kind}). Save the sheet as CSV.",
     "pdf_file": "This is a PDF. Its text is read with the extra `documents`; without it, save the text as a file.",
     "packed_file": "This is a packed file ({kind}). Unpack it, or pack it as zip.",
-    "slack_without_channels": "A Slack export without channels: it has people and the list of channels, but no folder of "
-    "days. Export it anew with public channels, or give the file of a day.",
+    "slack_without_channels": "A Slack export without channels: it has people and the list of channels, but no folder "
+    "of days. Export it anew with public channels, or give the file of a day.",
     "chatgpt_without_conversations": "A ChatGPT export without conversations.json. Ask for a new export.",
     "claude_without_conversations": "A Claude export without conversations.json. Ask for a new export.",
     "slack_people": "The people of a Slack export (users.json). Give the whole zip, or the file of a day of a channel.",
-    "slack_channels": "The list of channels of a Slack export (channels.json). Give the whole zip, or the file of a day.",
+    "slack_channels": "The list of channels of a Slack export (channels.json). Give the whole zip, or a day of one.",
     "chatgpt_user": "The account of a ChatGPT export (user.json). The conversations are in conversations.json.",
     "chatgpt_feedback": "The feedback of a ChatGPT export. The conversations are in conversations.json.",
     "chatgpt_shared": "The shared links of a ChatGPT export. The conversations are in conversations.json.",
@@ -77,8 +77,8 @@ ENGLISH = {
     "unknown_rows": "Rows with the keys {keys}: no format is known that has these. Name the key of what is quoted, "
     "stated or said, with what else is known: claim, quote, message, words, speaker, time, session.",
     "unknown_table": "A table with the columns {keys}: they are not called as those of a table of quotes or messages. "
-    "Name the column of what is quoted, stated or said, with what else is known: claim, quote, message, words, speaker, "
-    "time, session.",
+    "Name the column of what is quoted, stated or said, with what else is known: claim, quote, message, words, "
+    "speaker, time, session.",
     "unknown_prose": "A text in which nobody is seen to speak. It can be read as one message, or as a message a line.",
     "no_rows": "No rows: the mapping is of JSON, JSON in lines or a table.",
     "mapping_fits_nothing": "No row has what the mapping names: {keys}.",

@@ -133,9 +133,13 @@ _DEPTH_THAT_COUNTS = 2
 _ROWS_ASKED = 5
 """Of how many rows the nearest format is looked for."""
 _KEYS_SHOWN = 12
-_COMMON_KEYS = frozenset(
-    ["id", "uuid", "text", "content", "type", "role", "name", "title", "message", "messages", "data", "value", "source", "url", "user", "author", "from", "to", "date", "time", "timestamp", "ts", "results", "items", "rows", "label", "labels", "fields", "body", "description", "metadata", "score", "response", "request", "entries", "evidence", "extraction", "document", "documents", "target", "list", "parts", "chunks", "conversation", "turns", "events", "query", "question", "answer", "quote", "title", "created_at", "session_id", "sessionId", "context", "contexts", "input", "output", "summary", "status"]
-)
+_COMMON = """
+id uuid text content type role name title message messages data value source url user author from to date time timestamp
+ts results items rows label labels fields body description metadata score response request entries evidence extraction
+document documents target list parts chunks conversation turns events query question answer quote created_at session_id
+sessionId context contexts input output summary status
+"""
+_COMMON_KEYS = frozenset(_COMMON.split())
 """The keys by which no format is told: any program may call something so."""
 
 

@@ -95,9 +95,9 @@ def sight_of_value(value: object) -> Sight | None:
 
 
 def sight_of_text(text: str) -> Sight | None:
-    """Return what a text is that is neither JSON nor a conversation.
+    r"""Return what a text is that is neither JSON nor a conversation.
 
-    >>> sight_of_text("<!doctype html><html>").code, sight_of_text("From: a@b.org\\nSubject: Hi\\n\\nHello.").code
+    >>> sight_of_text("<!doctype html><html>").code, sight_of_text("From: a@b.org\nSubject: Hi\n\nHello.").code
     ('web_page', 'e_mail')
     """
     start = text[:_LOOKED_AT].lstrip()
@@ -127,7 +127,9 @@ _SHAPES: tuple[tuple[str, Shape], ...] = (
 _HEADERS = re.compile(
     r"(?:^(?:From|To|Subject|Date|Received|Return-Path|Message-ID|MIME-Version): .*\n){2}", re.MULTILINE | re.IGNORECASE
 )
-_LOG = re.compile(r"(?:^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S* +\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\b.*\n?){2}", re.MULTILINE)
+_LOG = re.compile(
+    r"(?:^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S* +\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\b.*\n?){2}", re.MULTILINE
+)
 _TEXTS: tuple[tuple[str, Callable[[str], object]], ...] = (
     ("web_page", lambda start: re.match(r"<!doctype html|<html", start, re.IGNORECASE)),
     ("xml_file", lambda start: start.startswith("<?xml")),

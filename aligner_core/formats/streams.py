@@ -100,7 +100,8 @@ def read_stream(file: IO[bytes], *, name: str | None = None, mapping: FieldMappi
     JSON in lines is read line by line, a JSON array item by item, an archive as it is unpacked: a file of any size
     needs no more memory than its longest lines or items. A log of Claude Code is one conversation, and its
     words are kept; so are those of rows that are read by a *mapping*. Other files are read whole, within the limit of
-    `read`. The file must stay open, and in place, while parts are read. A part without a session or an extraction has the notes on what could not be read.
+    `read`. The file must stay open, and in place, while parts are read. A part without a session or an extraction has
+    the notes on what could not be read.
 
     Raises:
         FormatError: no reader knows the file, something in it cannot be read, or it exceeds a limit; also while parts
