@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from aligner_core.formats.decoding import json_value
     from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction, Stage, parse_extraction
     from aligner_core.formats.found_fields import FoundField, FoundFields, fields_of
+    from aligner_core.formats.mapped import read_sample
     from aligner_core.formats.mapping import PURPOSES, FieldMapping, mapping_from
     from aligner_core.formats.notes import LOST_TEXTS, Note
     from aligner_core.formats.prompts import ExtractorOutput, Language, extractor_prompt, extractor_schema
@@ -37,6 +38,7 @@ else:
             "aligner_core.formats.decoding": "json_value",
             "aligner_core.formats.extraction": "ExtractedEntry ParsedExtraction Stage parse_extraction",
             "aligner_core.formats.found_fields": "FoundField FoundFields fields_of",
+            "aligner_core.formats.mapped": "read_sample",
             "aligner_core.formats.mapping": "PURPOSES FieldMapping mapping_from",
             "aligner_core.formats.notes": "LOST_TEXTS Note",
             "aligner_core.formats.prompts": "ExtractorOutput Language extractor_prompt extractor_schema",
@@ -89,6 +91,7 @@ __all__ = [
     "parse_session",
     "quotes_in",
     "read",
+    "read_sample",
     "read_stream",
     "unified",
 ]

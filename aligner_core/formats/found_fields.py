@@ -12,6 +12,7 @@ from aligner_core.formats.mapping import FieldMapping
 from aligner_core.formats.reading import Row
 from aligner_core.formats.unknown_rows import (
     MAX_COLUMNS,
+    MAX_ROWS_LOOKED_AT,
     fields_in,
     first_rows,
     key_names,
@@ -21,7 +22,6 @@ from aligner_core.formats.unknown_rows import (
 )
 from aligner_core.spans import Value
 
-MAX_ROWS_LOOKED_AT = 200
 _SAMPLES = 3
 _SAMPLE_CHARS = 200
 _NAMES = """

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from aligner_core.formats.decoding import refuse_file
+from aligner_core.errors import require_type
+from aligner_core.formats.decoding import decoded, refuse_file
 from aligner_core.formats.mapping import FieldMapping
 from aligner_core.formats.moments import iso_moment
 from aligner_core.formats.notes import MAX_SHOWN_TEXT, Note
@@ -15,13 +16,14 @@ from aligner_core.formats.reading import (
     Omissions,
     Part,
     Parts,
+    Reading,
     Row,
     conversation_of,
     note_on_empty,
     part_of,
 )
 from aligner_core.formats.row_streams import Stream
-from aligner_core.formats.unknown_rows import Fields, fields_in, key_names, rows_in, text_of, value_at
+from aligner_core.formats.unknown_rows import MAX_ROWS_LOOKED_AT, Fields, fields_in, key_names, rows_in, text_of, value_at
 from aligner_core.formats.words import words_of
 
 MAPPED = "mapped"
@@ -62,6 +64,26 @@ def mapped_rows(rows: Iterator[Row], title: str, mapping: FieldMapping) -> Strea
     named = ", ".join(f"{purpose} from `{key}`" for purpose, key in mapping.keys.items())
     counting = Counting.MESSAGES if mapping.words or mapping.message else Counting.NO_NUMBERS
     return Stream(MAPPED, f"By a mapping: {named}", counting, _parts(rows, title, mapping))
+
+
+def read_sample(data: bytes | str, mapping: FieldMapping) -> Reading:
+    """Return what a mapping makes of the beginning of a file: enough to see whether it is right.
+
+    Raises:
+        FormatError: as `mapped_text`.
+
+    """
+    require_type(mapping, FieldMapping, "mapping")
+    text = decoded(data)
+    if mapping.layout == "rows":
+        rows = rows_in(text)
+        if rows is None:
+            refuse_file("no_rows")
+        stream = mapped_rows(islice(rows, MAX_ROWS_LOOKED_AT), "", mapping)
+    else:
+        stream = mapped_text("".join(text.splitlines(keepends=True)[:MAX_ROWS_LOOKED_AT]), "", mapping)
+    parts = tuple(stream.parts)
+    return Reading(format=stream.format, rule=stream.rule, counting=stream.counting, parts=parts)
 
 
 def _one(text: str, title: str) -> Part:

@@ -237,7 +237,7 @@ def refuse_text(text: str, nearest: tuple[TextReader, Misfit] | None) -> NoRetur
     columns = table_columns(text)
     if columns:
         refuse_file("unknown_table", "line 1", {"keys": ", ".join(columns[:_KEYS_SHOWN])})
-    if nearest is not None and nearest[1].depth >= _DEPTH_THAT_COUNTS:
+    if nearest is not None and nearest[0] is not TRANSCRIPT and nearest[1].depth >= _DEPTH_THAT_COUNTS:
         refuse_nearest(nearest)
     refuse_file("unknown_prose")
 

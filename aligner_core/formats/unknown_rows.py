@@ -15,6 +15,8 @@ from aligner_core.formats.shapes import at
 
 DELIMITERS = (",", ";", "\t", "|")
 MAX_COLUMNS = 200
+MAX_ROWS_LOOKED_AT = 200
+"""How many rows of a file are looked at to see what it holds."""
 _HEADER_CELL_CHARS = 60
 _ROWS_THAT_AGREE = 5
 """How many rows must have as many cells as the header, so that a text is a table."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from aligner_core import ExtractionError, Note
-from aligner_core.formats import Reading, read
+from aligner_core.formats import FieldMapping, Reading, read
 from review.domain.errors import Problem
 from review.domain.limits import MAX_UPLOAD_PARTS
 from review.payloads.checks import problem_of, storable_notes
@@ -13,7 +13,8 @@ OF_READERS = frozenset(
     {
         *("left_out", "unreadable_line", "unreadable_item", "unreadable_rest", "no_words", "other_branches"),
         *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
-        *("went_back", "kept_once", "empty_session", "column_ignored"),
+        *("went_back", "kept_once", "empty_session", "column_ignored", "key_unused"),
+        *("decoded_from", "offsets_counted", "from_events", "from_code_block", "json_mended"),
     }
 )
 """The notes that only readers make; all others are made again when an upload is checked."""
@@ -27,10 +28,11 @@ class ReadFile:
     problem: Problem | None = None
 
 
-def read_file(data: bytes, *, name: str, wanted: str = "") -> ReadFile:
-    """Return the content of a file, read as the *wanted* format if there is one."""
+def read_file(data: bytes, *, name: str, wanted: str = "", mapping: FieldMapping | None = None) -> ReadFile:
+    """Return the content of a file, read as the *wanted* format if there is one, or by a mapping."""
     try:
-        return ReadFile(reading=read(data, name=name, wanted=wanted or None, max_parts=MAX_UPLOAD_PARTS))
+        given = read(data, name=name, wanted=wanted or None, max_parts=MAX_UPLOAD_PARTS, mapping=mapping)
+        return ReadFile(reading=given)
     except ExtractionError as error:
         return ReadFile(problem=problem_of(error))
 
