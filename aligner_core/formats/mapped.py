@@ -23,7 +23,15 @@ from aligner_core.formats.reading import (
     part_of,
 )
 from aligner_core.formats.row_streams import Stream
-from aligner_core.formats.unknown_rows import MAX_ROWS_LOOKED_AT, Fields, fields_in, key_names, rows_in, text_of, value_at
+from aligner_core.formats.unknown_rows import (
+    MAX_ROWS_LOOKED_AT,
+    Fields,
+    fields_in,
+    key_names,
+    rows_in,
+    text_of,
+    value_at,
+)
 from aligner_core.formats.words import words_of
 
 MAPPED = "mapped"

@@ -57,4 +57,6 @@ class MappingForm(forms.Form):
         else:
             by_key = {} if mapping is None else {key: purpose for purpose, key in mapping.keys.items()}
             uses = [by_key.get(one.name, "") for one in self.found.fields]
-        return [(f"use-{place}", one, use) for place, (one, use) in enumerate(zip(self.found.fields, uses, strict=True))]
+        return [
+            (f"use-{place}", one, use) for place, (one, use) in enumerate(zip(self.found.fields, uses, strict=True))
+        ]

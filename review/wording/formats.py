@@ -19,6 +19,7 @@ COUNTINGS = {
     "no_numbers": gettext_lazy("Quotes name no message; every message is searched."),
 }
 FORMAT_TITLES = {
+    "mapped": gettext_lazy("Read by a mapping"),
     "chatgpt": gettext_lazy("ChatGPT export"),
     "claude": gettext_lazy("Claude export"),
     "claude_code": gettext_lazy("Claude Code log"),

@@ -13,16 +13,13 @@ from aligner_core import (
     parse_extraction,
     parse_session,
 )
-from aligner_core.formats import FieldMapping, Part, Reading, fields_of
+from aligner_core.formats import FieldMapping, Part, Reading
 from review.domain.errors import Problem
-from review.domain.mappings import SavedMapping, mapping_for
+from review.domain.mappings import SavedMapping
 from review.models import UploadFile, UploadPart
 from review.payloads import storable
-from review.payloads.files import read_file, reader_notes
+from review.payloads.files import ASKED, read_or_mapped, reader_notes
 
-
-ASKED = frozenset({"unknown_rows", "unknown_table", "unknown_prose"})
-"""Why a file is in no known format where its person can say what it holds."""
 _UNKNOWN: dict[str, Any] = {"format": "", "rule": "", "counting": "", "notes": []}
 
 
@@ -61,17 +58,14 @@ def found_in(
     One of an unknown shape is read by the *saved* mapping of files with its keys; without one it is kept, and its
     person is asked what it holds.
     """
-    given = read_file(data, name=name, wanted=wanted, mapping=mapping)
-    problem = given.problem
-    if problem is not None and not wanted and mapping is None and problem.code in ASKED:
-        known = mapping_for(saved, fields_of(data).names) if saved else None
-        by_known = None if known is None else found_in(data, name=name, mapping=known.mapping)
-        if known is not None and isinstance(by_known, FoundFile):
-            return FoundFile({**by_known.found, "kept": known.name}, by_known.parts)
-        return FoundFile(storable({**_UNKNOWN, "asks": problem.code, "params": dict(problem.params)}), ())
-    if given.reading is None:
-        return problem or Problem("not_known")
-    return _found(given.reading, mapping)
+    given = read_or_mapped(data, name=name, wanted=wanted, mapping=mapping, saved=saved)
+    if given.reading is not None:
+        found = _found(given.reading, mapping if given.by is None else given.by.mapping)
+        return found if given.by is None else FoundFile({**found.found, "kept": given.by.name}, found.parts)
+    problem = given.problem or Problem("not_known")
+    if wanted or mapping is not None or problem.code not in ASKED:
+        return problem
+    return FoundFile(storable({**_UNKNOWN, "asks": problem.code, "params": dict(problem.params)}), ())
 
 
 def _found(reading: Reading, mapping: FieldMapping | None) -> FoundFile:
