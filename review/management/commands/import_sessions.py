@@ -149,7 +149,9 @@ class Command(BaseCommand):
         parser.add_argument("--session", help=belongs)
         allowed = "leave out texts that would be lost, and exit with 0 although something was left out; all is listed"
         parser.add_argument("--allow-left-out", action="store_true", help=allowed)
-        mapped = "read rows of another shape by a mapping, such as claim=fact,quote=said (evidence-review convert --help)"
+        mapped = (
+            "read rows of another shape by a mapping, such as claim=fact,quote=said (evidence-review convert --help)"
+        )
         parser.add_argument("--map", metavar="NAME=KEY,…", help=mapped)
         accepted = "let changed messages get a newer version; verified entries that rest on them go back to candidate"
         parser.add_argument("--accept-changes", action="store_true", help=accepted)

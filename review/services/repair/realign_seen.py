@@ -5,7 +5,6 @@ from django.db import transaction
 
 from aligner_core import ENGINE_VERSION, AlignedEvidence, FailedEvidence, FailureReason, resolve_ambiguity
 from review.models import Alignment, Provenance, Quote
-from review.payloads import check_quote
 from review.services._attempts import (
     Attempted,
     Declined,
@@ -15,6 +14,7 @@ from review.services._attempts import (
     config_of_attempt,
     lock_quote,
     refusal_to_change,
+    words_of_attempt,
 )
 
 __all__ = ["Attempted", "Declined", "realign_seen_quote"]
@@ -49,8 +49,7 @@ def _made_again(quote: Quote, before: Alignment) -> Made | None:
     is_cut = quote.is_cut and before.text == quote.text
     if is_cut or (isinstance(evidence, FailedEvidence) and evidence.failure_reason in NOT_THE_WORDS):
         return None
-    words = check_quote(before.text, message_index=evidence.message_index)
-    [made] = align_in_session(quote.entry.session, [words])
+    [made] = align_in_session(quote.entry.session, [words_of_attempt(before)])
     return Made(_at_the_chosen(before, made.evidence), made.config)
 
 
