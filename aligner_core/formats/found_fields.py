@@ -121,6 +121,8 @@ def proposed(fields: Sequence[FoundField], rows: Sequence[Mapping[str, object]],
             del left[name]
     if "quote" in chosen and "claim" not in chosen:
         chosen |= _claim_beside(chosen, rows)
+    elif "words" in chosen and _called("quote", [path]):
+        chosen["quote"] = chosen.pop("words")
     if not {"quote", "claim", "words"} & chosen.keys():
         longest = max(left.values(), key=lambda field: _length(field.values), default=None)
         if longest is None or _length(longest.values) < _SENTENCE_CHARS:
@@ -153,13 +155,16 @@ def _claim_beside(chosen: Mapping[str, str], rows: Sequence[Mapping[str, object]
 
 def _likeliest_path(rows: Sequence[Row], paths: Sequence[str]) -> str:
     """Return the key of the list of rows in which most keys are known; the file itself before any other."""
-    return max(("", *paths), key=lambda path: _known(rows, path))
+    return max(("", *paths), key=lambda path: _known(rows, path, paths))
 
 
-def _known(rows: Sequence[Row], path: str) -> tuple[int, int]:
+def _known(rows: Sequence[Row], path: str, paths: Sequence[str]) -> tuple[int, int]:
+    """Return how many keys of the rows under a path are known, without those of lists in them, and how many rows."""
     taken = [row.values for row in fields_in(rows, path) if not isinstance(row, Row)][:MAX_ROWS_LOOKED_AT]
     proposal = proposed(tuple(_fields(taken)), taken)
-    return (len(proposal.keys) if proposal is not None else 0, len(taken))
+    inner = tuple(f"{one[len(path) :].lstrip('.')}." for one in paths if one != path and one.startswith(path))
+    keys = () if proposal is None else proposal.keys.values()
+    return sum(not key.startswith(inner) for key in keys), len(taken)
 
 
 def _fields(rows: Iterable[Mapping[str, object]]) -> Iterable[FoundField]:

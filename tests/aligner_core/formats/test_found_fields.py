@@ -12,7 +12,7 @@ HOUR = "The cache lives for one hour."
 @pytest.mark.parametrize(
     ("value", "wire"),
     [
-        pytest.param([{"fact": "One hour lasts", "said": HOUR}], {"claim": "fact", "quote": "said"}, id="claim and quote"),
+        pytest.param([{"fact": "It lasts", "said": HOUR}], {"claim": "fact", "quote": "said"}, id="claim and quote"),
         pytest.param(
             [{"memory_text": "One hour lasts", "quote": "one hour", "text": HOUR, "message": "3"}],
             {"claim": "memory_text", "quote": "quote", "message": "message", "words": "text"},
@@ -42,7 +42,7 @@ HOUR = "The cache lives for one hour."
         pytest.param([{"주장": "한 시간 유지", "인용": "캐시는 한 시간 유지"}], {"claim": "주장", "quote": "인용"}, id="Korean"),
         pytest.param([{"zeta": "a", "n": 3}], None, id="nothing to quote"),
         pytest.param([{"claim": "One hour lasts", "evidence": [{"text": "one hour"}, {"text": "an hour"}]}],
-                     {"rows": "evidence", "claim": "claim", "words": "text"}, id="quotes in a list"),
+                     {"rows": "evidence", "claim": "claim", "quote": "text"}, id="quotes in a list"),
     ],
 )  # fmt: skip
 def test_fields_of_proposes_what_is_likely(value: object, wire: dict[str, str] | None) -> None:
