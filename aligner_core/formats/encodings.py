@@ -23,7 +23,7 @@ _CYRILLIC = re.compile("[\u0430-\u044f]")
 _OTHER = re.compile(r"[^\x00-\x7f]")
 _WESTERN = re.compile(
     "[\u201a-\u201f\u2018\u2019\u2013\u2014\u2026\u2022\u20ac\u00a3\u00a7\u00a9\u00ab\u00b0\u00b7\u00bb\u00bf\u00a1\u00a0]"
-    "|(?<=[A-Za-z\u00c0-\u00ff])[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]|[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff](?=[A-Za-z])"
+    "|(?<=[A-Za-z\u00c0-\u00fe])[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00fe]|[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00fe](?=[A-Za-z])"
 )
 
 

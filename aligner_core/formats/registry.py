@@ -135,8 +135,8 @@ _ROWS_ASKED = 5
 _KEYS_SHOWN = 12
 _COMMON = """
 id uuid text content type role name title message messages data value source url user author from to date time timestamp
-ts results items rows label labels fields body description metadata score response request entries evidence extraction
-document documents target list parts chunks conversation turns events query question answer quote created_at session_id
+ts results items rows label labels fields body description metadata score response request evidence extraction
+document documents target list parts conversation turns events query question answer quote created_at session_id
 sessionId context contexts input output summary status
 """
 _COMMON_KEYS = frozenset(_COMMON.split())
