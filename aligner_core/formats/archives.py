@@ -103,11 +103,11 @@ def _refusing() -> Iterator[None]:
 
 def _wanted(members: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
     exported = [member for member in members if _CONVERSATIONS.fullmatch(member.filename)]
+    seen = None if exported else sight_of_archive(member.filename for member in members)
+    if seen is not None:
+        refuse_file(seen.code, params={"kind": seen.kind})
     readable = [member for member in members if _READABLE.fullmatch(member.filename)]
     wanted = sorted(exported, key=lambda member: member.filename) or (readable if len(readable) == 1 else [])
     if not wanted:
-        seen = sight_of_archive(member.filename for member in members)
-        if seen is not None:
-            refuse_file(seen.code, params={"kind": seen.kind})
         refuse_file("nothing_in_archive", params={"value": ", ".join(member.filename for member in members[:5])})
     return wanted

@@ -40,11 +40,13 @@ from aligner_core.formats.registry import (
     decision_of,
     known_formats,
     refuse_nearest,
+    refuse_seen,
     refuse_text,
     refuse_unknown,
 )
 from aligner_core.formats.row_streams import Stream, decided_stream, rows_stream
 from aligner_core.formats.shapes import Misfit, at
+from aligner_core.formats.sights import sight_of_text
 from aligner_core.formats.slack import SLACK
 from aligner_core.formats.slack_archive import slack_stream
 
@@ -316,6 +318,7 @@ def _json_stream(text: str, where: str, wanted: str | None) -> Stream:
     except FormatError as error:
         mended = mended_json(text) if error.code == "not_json" else None
         if mended is None:
+            refuse_seen(sight_of_text(text))
             raise
         try:
             value = json_value(mended.text)

@@ -39,7 +39,7 @@ HOUR = "The cache lives for one hour."
             id="rows in rows",
         ),
         pytest.param([{"zeta": HOUR, "n": 3}], {"words": "zeta"}, id="the longest text"),
-        pytest.param([{"주장": "한 시간 유지", "인용": "캐시는 한 시간 유지"}], {"claim": "주장", "quote": "인용"}, id="Korean"),
+        pytest.param([{"주장": "한 시간", "인용": "캐시는 한 시간"}], {"claim": "주장", "quote": "인용"}, id="Korean"),
         pytest.param([{"zeta": "a", "n": 3}], None, id="nothing to quote"),
         pytest.param([{"claim": "One hour lasts", "evidence": [{"text": "one hour"}, {"text": "an hour"}]}],
                      {"rows": "evidence", "claim": "claim", "quote": "text"}, id="quotes in a list"),

@@ -80,7 +80,7 @@ def test_read_names_what_a_text_is(code: str) -> None:
 
 @pytest.mark.parametrize("data", BYTES)
 def test_read_names_what_a_file_of_bytes_is(data: bytes) -> None:
-    for door in (refused, lambda given: _streamed(given)):
+    for door in (refused, _streamed):
         error = door(data)
         assert error.code == BYTES[data]
         assert error.params["kind"]
