@@ -59,6 +59,7 @@ from aligner_core.formats.retrieved_evidence import RETRIEVED_EVIDENCE
 from aligner_core.formats.shapes import Misfit, keys_asked
 from aligner_core.formats.sharegpt import SHAREGPT
 from aligner_core.formats.sights import Sight, sight_of_text, sight_of_value
+from aligner_core.formats.signal import SIGNAL
 from aligner_core.formats.slack import SLACK
 from aligner_core.formats.subrip import SUBRIP
 from aligner_core.formats.teams import TEAMS
@@ -79,6 +80,7 @@ READERS: tuple[Reader, ...] = (
     GEMINI_CLI,
     COPILOT,
     CURSOR,
+    SIGNAL,
     SLACK,
     TELEGRAM,
     DISCORD,

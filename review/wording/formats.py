@@ -28,6 +28,7 @@ FORMAT_TITLES = {
     "gemini_cli": gettext_lazy("Gemini CLI session"),
     "copilot": gettext_lazy("Copilot chat"),
     "cursor": gettext_lazy("Cursor transcript"),
+    "signal": gettext_lazy("Signal messages"),
     "slack": gettext_lazy("Slack messages"),
     "telegram": gettext_lazy("Telegram export"),
     "discord": gettext_lazy("Discord channel"),
@@ -86,6 +87,10 @@ RULES = {
     "`requests` with `message` and `response`": gettext_lazy("by its `requests` with `message` and `response`"),
     "events of Copilot CLI": gettext_lazy("by its events of Copilot CLI"),
     "rows with `role` and `message`": gettext_lazy("by its rows with `role` and `message`"),
+    "`messages` with `conversationId` and `sent_at`": gettext_lazy(
+        "by its `messages` with `conversationId` and `sent_at`"
+    ),
+    "rows with `conversationId` and `sent_at`": gettext_lazy("by its rows with `conversationId` and `sent_at`"),
     "messages with `ts` and `text`": gettext_lazy("by its messages with `ts` and `text`"),
     "`messages` with `ts` and `text`": gettext_lazy("by its `messages` with `ts` and `text`"),
     "`messages` with `date` and `text`": gettext_lazy("by its `messages` with `date` and `text`"),
