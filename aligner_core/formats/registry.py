@@ -45,6 +45,7 @@ from aligner_core.formats.openai_responses import OPENAI_RESPONSES
 from aligner_core.formats.openwebui import OPENWEBUI
 from aligner_core.formats.otter import OTTER
 from aligner_core.formats.own import EXTRACTION, RETRIEVAL, SESSION
+from aligner_core.formats.own_export import OWN_EXPORT
 from aligner_core.formats.quote_table import QUOTE_TABLE
 from aligner_core.formats.rag_rows import RAG_ROWS
 from aligner_core.formats.ragtruth import RAGTRUTH
@@ -72,6 +73,7 @@ from aligner_core.formats.whatsapp import WHATSAPP
 from aligner_core.formats.zoom_chat import ZOOM_CHAT
 
 READERS: tuple[Reader, ...] = (
+    OWN_EXPORT,
     CHATGPT,
     CLAUDE,
     CLAUDE_CODE,
@@ -241,6 +243,9 @@ def refuse_text(text: str, nearest: tuple[TextReader, Misfit] | None) -> NoRetur
         refuse_file("unknown_table", "line 1", {"keys": ", ".join(columns[:_KEYS_SHOWN])})
     if nearest is not None and nearest[0] is not TRANSCRIPT and nearest[1].depth >= _DEPTH_THAT_COUNTS:
         refuse_nearest(nearest)
+    text = text.strip()
+    if text.startswith("[") and text.endswith("]"):
+        refuse_nearest(None)
     refuse_file("unknown_prose")
 
 

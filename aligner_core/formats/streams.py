@@ -33,6 +33,7 @@ from aligner_core.formats.mapped import mapped_rows, mapped_text
 from aligner_core.formats.mapping import FieldMapping
 from aligner_core.formats.mending import fenced_json, mended_json
 from aligner_core.formats.notes import Note
+from aligner_core.formats.own_export import OWN_EXPORT, bundle_stream
 from aligner_core.formats.reading import MAX_ITEMS, Part, Parts, Reading, Row, TextRead, TextReader
 from aligner_core.formats.registry import (
     SAMPLE_ROWS,
@@ -239,7 +240,7 @@ def _until_broken(rows: Iterator[Row]) -> Iterator[Row]:
 
 def _archive_stream(archive: IO[bytes], title: str) -> Stream:
     """Return the stream of the files of an archive, of which each is unpacked as it is read."""
-    exported = slack_stream(archive)
+    exported = bundle_stream(archive) or slack_stream(archive)
     if exported is not None:
         return exported
     members = opened(archive)
@@ -271,7 +272,8 @@ def _whole(stream: Stream, max_parts: int, notes: tuple[Note, ...] = ()) -> Read
 
 def _archive(data: bytes, title: str, wanted: str | None, max_parts: int) -> Reading:
     """Return what the files of an archive hold: conversations may be in several."""
-    exported = slack_stream(BytesIO(data)) if wanted in {None, SLACK.name} else None
+    exported = bundle_stream(BytesIO(data)) if wanted in {None, OWN_EXPORT.name} else None
+    exported = exported or (slack_stream(BytesIO(data)) if wanted in {None, SLACK.name} else None)
     if exported is not None:
         return _whole(exported, max_parts)
     files, left = unpacked(BytesIO(data))

@@ -20,6 +20,7 @@ COUNTINGS = {
 }
 FORMAT_TITLES = {
     "mapped": gettext_lazy("Read by a mapping"),
+    "own_export": gettext_lazy("Export of Evidence Review"),
     "chatgpt": gettext_lazy("ChatGPT export"),
     "claude": gettext_lazy("Claude export"),
     "claude_code": gettext_lazy("Claude Code log"),
@@ -73,6 +74,8 @@ FORMAT_TITLES = {
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
 }
 RULES = {
+    "records of sessions, messages and entries": gettext_lazy("by its records of sessions, messages and entries"),
+    "an audit bundle, with its manifest": gettext_lazy("by its manifest: it is an audit bundle"),
     "`mapping` of nodes": gettext_lazy("by its `mapping` of nodes"),
     "`chat_messages` with `uuid`": gettext_lazy("by its `chat_messages` with `uuid`"),
     "rows with `sessionId` and `message`": gettext_lazy("by its rows with `sessionId` and `message`"),

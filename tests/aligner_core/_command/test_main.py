@@ -210,7 +210,7 @@ def test_align_says_that_a_file_is_not_utf8(tmp_path: Path, capsys: pytest.Captu
     path.write_bytes(b'["\xff"]')
 
     assert command_line.main(["align", str(path), str(path)]) == 2
-    assert "session.json: Not text in UTF-8, at byte 2." in capsys.readouterr().err
+    assert "session.json: Text in no encoding that is recognized, from byte 2 on." in capsys.readouterr().err
 
 
 def test_align_takes_the_extraction_of_the_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

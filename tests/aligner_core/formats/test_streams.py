@@ -103,6 +103,8 @@ def test_read_says_rules_that_are_listed() -> None:
     assert given_rules - listed == set()
 
 
+WITHIN = {"mem0--with_messages.json": {"openai_chat"}}
+"""What a file is of when it has lost what it holds beside its messages."""
 SEEDS = [
     pytest.param(number, count, marks=marks)
     for number, count, marks in (
@@ -136,7 +138,7 @@ def test_read_takes_no_mutated_file_for_another_format(seed: int, count: int) ->
         except AlignerError:
             continue
         is_guess = found == "transcript" and name.endswith(mutations.TEXTS)
-        assert is_guess or found == mutations.format_of(name)
+        assert is_guess or found in {mutations.format_of(name), *WITHIN.get(name, ())}
 
 
 @pytest.mark.parametrize(("seed", "count"), [(1, 300), pytest.param(2, 5000, marks=pytest.mark.exhaustive)])
