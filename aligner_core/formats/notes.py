@@ -17,6 +17,7 @@ SEEN = {
     "office_file": "This is a document of an office program ({kind}). Save it as text or Markdown, or as DOCX.",
     "sheet_file": "This is a workbook ({kind}). Save the sheet as CSV.",
     "pdf_file": "This is a PDF. Its text is read with the extra `documents`; without it, save the text as a file.",
+    "document_without_text": "No text is in this document: its pages are pictures. Give its text.",
     "packed_file": "This is a packed file ({kind}). Unpack it, or pack it as zip.",
     "slack_without_channels": "A Slack export without channels: it has people and the list of channels, but no folder "
     "of days. Export it anew with public channels, or give the file of a day.",
@@ -70,6 +71,8 @@ ENGLISH = {
     "text_ignored": "Unknown field; its text would be lost: {value}",
     "column_ignored": "Unknown column; its text would be lost: {value}",
     "decoded_from": "Not in UTF-8: read as {kind}.",
+    "page_lines_left": "Left out, as they are on every page: {value}.",
+    "words_rejoined": "Words that the end of a line had parted are one again: {count}.",
     "key_unused": "Not used by the mapping: {kind} ({count} values, such as {value}).",
     "offsets_not_allowed": "A position, so the quote failed as offsets_not_allowed; its text is kept.",
     "unknown_format": "No format is known that looks like this. Known are: {known}.",
@@ -79,6 +82,7 @@ ENGLISH = {
     "unknown_table": "A table with the columns {keys}: they are not called as those of a table of quotes or messages. "
     "Name the column of what is quoted, stated or said, with what else is known: claim, quote, message, words, "
     "speaker, time, session.",
+    "document_unreadable": "The document cannot be read: {value}.",
     "unknown_prose": "A text in which nobody is seen to speak. It can be read as one message, or as a message a line.",
     "no_rows": "No rows: the mapping is of JSON, JSON in lines or a table.",
     "mapping_fits_nothing": "No row has what the mapping names: {keys}.",
@@ -124,7 +128,7 @@ KEPT = frozenset(
         *("no_evidence", "not_a_list", "repeated_entry_id", "repeated_chunk_id", "no_words", "other_branches"),
         *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
         *("offsets_counted", "went_back", "kept_once", "from_events", "from_code_block", "json_mended"),
-        *("decoded_from", "search_kept", "made_by_asking", "offsets_not_allowed"),
+        *("decoded_from", "page_lines_left", "words_rejoined", "search_kept", "made_by_asking", "offsets_not_allowed"),
     }
 )
 """The codes for what is odd but was kept; all others are for what was left out."""

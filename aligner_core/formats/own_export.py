@@ -1,16 +1,11 @@
-"""What the application exports, read back: its records in lines, and the audit bundle. Decisions of people are left."""
+"""What the application exports, read back: its records in lines. Decisions of people are left out."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import IO, Any
+from typing import Any
 
-from aligner_core.formats.archives import Member, names_in, opened
-from aligner_core.formats.decoding import json_rows, numbered_lines
-from aligner_core.formats.notes import Note
 from aligner_core.formats.reading import (
-    Counting,
     Omissions,
     Part,
     Parts,
@@ -20,19 +15,17 @@ from aligner_core.formats.reading import (
     note_on_empty,
     part_of,
 )
-from aligner_core.formats.row_streams import Stream
 from aligner_core.formats.shapes import TEXT, Having, one_of
 from aligner_core.formats.words import context_of, items_in, mapping_of, text_in
 
 _STAGES = ("raw", "working", "candidate")
 _KINDS = ("export", "session", "message", "retrieval", "extraction", "entry")
-_BUNDLED = ("messages.jsonl", "entries.jsonl", "evidence.jsonl")
 _COUNTS = "counts"
 """The standing of a quote that was not withdrawn or split."""
 
 
 @dataclass(slots=True)
-class _Talk:
+class Talk:
     """One session while its records are read: its newest messages by their numbers, and its entries with quotes."""
 
     name: str
@@ -116,7 +109,7 @@ def _sessions(rows: Iterator[Row]) -> Parts:
 
 
 def _session(name: str, rows: Iterable[Row]) -> Part:
-    talk, first = _Talk(name), ""
+    talk, first = Talk(name), ""
     for row in rows:
         given, first = mapping_of(row.value), first or row.where.removesuffix(": ")
         match given.get("record"):
@@ -140,43 +133,6 @@ def _current(quote: Mapping[str, Any]) -> Mapping[str, Any]:
     return mapping_of(found.get("outcome")) or quote
 
 
-def bundle_stream(archive: IO[bytes]) -> Stream | None:
-    """Return the stream of an audit bundle; None for another archive."""
-    if not {"manifest.json", *_BUNDLED} <= set(names_in(archive)):
-        return None
-    members = opened(archive, lambda held: [one for name in _BUNDLED for one in held if one.filename == name])
-    rule = f"{OWN_EXPORT.title}: {_BUNDLE_RULE}"
-    return Stream(OWN_EXPORT.name, rule, Counting.MESSAGES, _bundled(members.files))
-
-
-def _bundled(files: Iterator[Member]) -> Parts:
-    """Yield a part for each session of a bundle, of which the files stand in the order of `_BUNDLED`."""
-    talks, notes = dict[str, _Talk](), list[Note]()
-    for member in files:
-        for row in json_rows(numbered_lines(member.file), f"{member.name}: "):
-            if row.note is not None:
-                notes.append(row.note)
-                continue
-            given = mapping_of(row.value)
-            talk = talks.setdefault(text_in(given, "session_id"), _Talk(text_in(given, "session_id")))
-            _take_bundled(talk, member.name, given, row.where)
-    for name, talk in talks.items():
-        part = talk.part(name)
-        yield part.model_copy(update={"notes": (*notes, *part.notes)})
-        notes = []
-
-
-def _take_bundled(talk: _Talk, file: str, given: Mapping[str, Any], where: str) -> None:
-    key = json.dumps([given.get("extraction"), given.get("entry")])
-    if file == _BUNDLED[0]:
-        talk.add_message(given)
-    elif file == _BUNDLED[1]:
-        talk.add_entry(key, given, where)
-    elif given.get("is_current") and key in talk.entries:
-        talk.add_quote(talk.entries[key], mapping_of(given.get("outcome")), given.get("standing"), where)
-
-
-_BUNDLE_RULE = "an audit bundle, with its manifest"
 OWN_EXPORT = Reader(
     name="own_export",
     title="Export of Evidence Review",

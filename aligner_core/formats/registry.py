@@ -73,7 +73,6 @@ from aligner_core.formats.whatsapp import WHATSAPP
 from aligner_core.formats.zoom_chat import ZOOM_CHAT
 
 READERS: tuple[Reader, ...] = (
-    OWN_EXPORT,
     CHATGPT,
     CLAUDE,
     CLAUDE_CODE,
@@ -108,6 +107,7 @@ READERS: tuple[Reader, ...] = (
     MEM0,
     GRAPHITI,
     DOCUMENTS,
+    OWN_EXPORT,
     RETRIEVED_EVIDENCE,
     RETRIEVAL,
     EXTRACTION,

@@ -10,7 +10,7 @@ from types import NoneType
 from typing import IO
 
 from aligner_core.errors import ExtractionError, FormatError, require_type
-from aligner_core.formats.archives import ZIP, Member, opened, unpacked
+from aligner_core.formats.archives import ZIP, Member, names_in, opened, unpacked
 from aligner_core.formats.decoding import (
     MAX_FILE_BYTES,
     are_json_lines,
@@ -33,7 +33,9 @@ from aligner_core.formats.mapped import mapped_rows, mapped_text
 from aligner_core.formats.mapping import FieldMapping
 from aligner_core.formats.mending import fenced_json, mended_json
 from aligner_core.formats.notes import Note
-from aligner_core.formats.own_export import OWN_EXPORT, bundle_stream
+from aligner_core.formats.office import WORD, document_stream
+from aligner_core.formats.own_bundle import bundle_stream
+from aligner_core.formats.own_export import OWN_EXPORT
 from aligner_core.formats.reading import MAX_ITEMS, Part, Parts, Reading, Row, TextRead, TextReader
 from aligner_core.formats.registry import (
     SAMPLE_ROWS,
@@ -47,7 +49,7 @@ from aligner_core.formats.registry import (
 )
 from aligner_core.formats.row_streams import Stream, decided_stream, rows_stream
 from aligner_core.formats.shapes import Misfit, at
-from aligner_core.formats.sights import sight_of_text
+from aligner_core.formats.sights import sight_of_bytes, sight_of_text
 from aligner_core.formats.slack import SLACK
 from aligner_core.formats.slack_archive import slack_stream
 
@@ -90,6 +92,9 @@ def read(
     try:
         if mapping is not None:
             return _whole(_mapped(data, title, mapping), max_parts)
+        document = document_stream(data, title) if isinstance(data, bytes) and wanted is None else None
+        if document is not None:
+            return _whole(document, max_parts)
         if isinstance(data, bytes) and data.startswith(ZIP):
             return _archive(data, title, wanted, max_parts)
         return _whole(_told_stream(data, title, wanted=wanted), max_parts)
@@ -127,10 +132,10 @@ def read_stream(file: IO[bytes], *, name: str | None = None, mapping: FieldMappi
         elif not looked.peek().startswith(ZIP):
             stream = _file_stream(looked, title)
         elif start is None:
-            stream = _archive_stream(BytesIO(_all_of(looked)), title)
+            stream = _packed_stream(BytesIO(_all_of(looked)), title)
         else:
             file.seek(start)
-            stream = _archive_stream(file, title)
+            stream = _packed_stream(file, title)
     except ExtractionError as error:
         raise _with_known(error) from error
     first = [Part(notes=stream.notes)] if stream.notes else []
@@ -165,6 +170,9 @@ def _mapped_file(file: BufferedReader, title: str, mapping: FieldMapping) -> Str
 def _file_stream(file: BufferedReader, title: str, where: str = "") -> Stream:
     """Return the stream of one file that is no archive."""
     start = file.peek()
+    if sight_of_bytes(start) is not None:
+        data = _all_of(file)
+        return document_stream(data, title) or _told_stream(data, title, where)
     if is_legacy(start):
         return _told_stream(_all_of(file), title, where)
     if begins_as_json_array(start):
@@ -236,6 +244,15 @@ def _until_broken(rows: Iterator[Row]) -> Iterator[Row]:
         yield from rows
     except FormatError as error:
         yield Row(error.where, None, Note(code="unreadable_rest", where=error.where, params={"value": error.message}))
+
+
+def _packed_stream(archive: IO[bytes], title: str) -> Stream:
+    """Return the stream of an archive, or of a Word document, which is packed as one."""
+    if WORD not in names_in(archive):
+        return _archive_stream(archive, title)
+    archive.seek(0)
+    document = document_stream(archive.read(MAX_FILE_BYTES + 1), title)
+    return document or _archive_stream(archive, title)
 
 
 def _archive_stream(archive: IO[bytes], title: str) -> Stream:

@@ -17,7 +17,15 @@ OF_READERS = frozenset(
         *("left_out", "unreadable_line", "unreadable_item", "unreadable_rest", "no_words", "other_branches"),
         *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
         *("went_back", "kept_once", "empty_session", "column_ignored", "key_unused"),
-        *("decoded_from", "offsets_counted", "from_events", "from_code_block", "json_mended"),
+        *(
+            "decoded_from",
+            "page_lines_left",
+            "words_rejoined",
+            "offsets_counted",
+            "from_events",
+            "from_code_block",
+            "json_mended",
+        ),
     }
 )
 """The notes that only readers make; all others are made again when an upload is checked."""

@@ -20,6 +20,7 @@ COUNTINGS = {
 }
 FORMAT_TITLES = {
     "mapped": gettext_lazy("Read by a mapping"),
+    "document_text": gettext_lazy("Text of a document"),
     "own_export": gettext_lazy("Export of Evidence Review"),
     "chatgpt": gettext_lazy("ChatGPT export"),
     "claude": gettext_lazy("Claude export"),
@@ -74,6 +75,8 @@ FORMAT_TITLES = {
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
 }
 RULES = {
+    "its beginning": gettext_lazy("by its beginning: it is a PDF"),
+    "`word/document.xml`": gettext_lazy("by its `word/document.xml`"),
     "records of sessions, messages and entries": gettext_lazy("by its records of sessions, messages and entries"),
     "an audit bundle, with its manifest": gettext_lazy("by its manifest: it is an audit bundle"),
     "`mapping` of nodes": gettext_lazy("by its `mapping` of nodes"),

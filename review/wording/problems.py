@@ -142,6 +142,8 @@ FORMAT_PROBLEMS = {
 }
 READER_NOTES = {
     "key_unused": gettext_lazy("Not used: %(kind)s (%(count)s values, such as %(value)s)."),
+    "page_lines_left": gettext_lazy("Left out, as they are on every page: %(value)s."),
+    "words_rejoined": gettext_lazy("Words that the end of a line had parted are one again: %(count)s."),
     "decoded_from": gettext_lazy("Not in UTF-8: read as %(kind)s."),
     "left_out": gettext_lazy("Left out: %(count)s × %(kind)s."),
     "unreadable_line": gettext_lazy("Left out: this line cannot be read. %(value)s"),

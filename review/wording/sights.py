@@ -15,6 +15,8 @@ SEEN_FILES = {
     ),
     "sheet_file": gettext_lazy("This is a workbook (%(kind)s). Save the sheet as CSV, and give that."),
     "pdf_file": gettext_lazy("This is a PDF. Save its text as a file, or copy it and paste it."),
+    "document_without_text": gettext_lazy("No text is in this document: its pages are pictures. Give its text."),
+    "document_unreadable": gettext_lazy("The document cannot be read: %(value)s."),
     "packed_file": gettext_lazy("This is a packed file (%(kind)s). Unpack it, or pack it as zip."),
     "slack_without_channels": gettext_lazy(
         "This is a Slack export without channels: people and the list of channels are there, but no folder of days. "
