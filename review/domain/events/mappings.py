@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from review.domain.events._payload import PersonText, Recorded, StoreEvent
+from review.domain.events._payload import PersonText, Recorded, StoreEvent, UploadText
 from review.domain.events.people import ProjectEvent
 from review.domain.people_state import PeopleState
 
@@ -16,7 +16,7 @@ class MappingSaved(ProjectEvent):
     event_title = gettext_lazy("Mapping of files saved")
     particulars = ("{name}",)
     name: PersonText
-    keys: list[PersonText]
+    keys: list[UploadText]
     mapping: dict[str, Any]
 
     @staticmethod

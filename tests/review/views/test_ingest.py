@@ -261,7 +261,7 @@ def test_upload_refuses_what_is_not_utf8_and_keeps_the_other(mina: Client, proje
     status, page, _ = upload(mina, project, first=latin, second=EXTRACTION)
 
     assert status == 422
-    assert "This is not UTF-8 text (byte 1)" in page
+    assert "No encoding of this text is recognised (from byte 1 on)." in page
     assert "1 entry" in page
     assert 'id="choose"' not in page
 
