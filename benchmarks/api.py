@@ -5,7 +5,6 @@ The store is one of its own, filled, on SQLite or where ``--postgresql`` names a
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,18 +14,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import quantiles
-from threading import Thread
 from typing import NamedTuple
 
 import httpx
 
+from benchmarks.load import CLIENTS, MANAGE, WORKERS, loaded, team_server
 from benchmarks.report import publish
 from benchmarks.results import RESULTS, ROOT, Result, machine
 
-CLIENTS, WORKERS, TOKENS = 8, 2, 24
+TOKENS = 24
 """A token may make so many calls a minute and no more: each client has several of its own."""
-WARM = 3.0
-"""How many seconds are not counted."""
 PEER = "/healthz"
 """An address that answers by itself: what the server costs without the application behind it."""
 CHECK = {
@@ -87,28 +84,14 @@ CALLS: dict[str, Calls] = {
 
 def measured(site: Site, calls: Calls, *, seconds: float) -> tuple[list[float], int]:
     """Return how long calls took in ms, made by all clients for some seconds, and how many of them failed."""
-    taken: list[tuple[float, bool]] = []
-    begins = time.monotonic() + WARM
 
-    def client(place: int) -> None:
+    def ask(http: httpx.Client, place: int, number: int) -> httpx.Response:
         own = site.tokens[place::CLIENTS]
-        with httpx.Client(base_url=site.address, timeout=60) as http:
-            number = place
-            while time.monotonic() < begins + seconds:
-                number += CLIENTS
-                method, path, body = calls(site, number)
-                headers = {"Authorization": f"Bearer {own[number // CLIENTS % len(own)]}"}
-                start = time.perf_counter()
-                status = http.request(method, path, json=body, headers=headers).status_code
-                if time.monotonic() >= begins:
-                    taken.append((1000 * (time.perf_counter() - start), status >= 400))
+        method, path, body = calls(site, number)
+        headers = {"Authorization": f"Bearer {own[number // CLIENTS % len(own)]}"}
+        return http.request(method, path, json=body, headers=headers)
 
-    clients = [Thread(target=client, args=(place,)) for place in range(CLIENTS)]
-    for one in clients:
-        one.start()
-    for one in clients:
-        one.join()
-    return [one for one, _ in taken], sum(failed for _, failed in taken)
+    return loaded(site.address, ask, seconds=seconds)
 
 
 def results(site: Site, engine: str, *, seconds: float) -> Iterator[Result]:
@@ -131,33 +114,13 @@ def served(url: str, folder: Path, *, entries: int) -> Iterator[Site]:
     kept = {"REVIEW_SIGNING_KEY_DIR": str(folder / "keys"), "REVIEW_CHECKPOINT_DIR": str(folder / "checkpoints")}
     settings = {"DJANGO_SETTINGS_MODULE": "review.config.settings", "REVIEW_DATABASE_URL": url}
     environment = {**os.environ, **kept, **settings}
-    manage = [sys.executable, "manage.py"]
-    subprocess.run([*manage, "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
+    subprocess.run([*MANAGE, "migrate", "--verbosity", "0"], cwd=ROOT, env=environment, check=True)
     script = FILL.replace("ENTRIES", str(entries)).replace("TOKENS", str(TOKENS))
     filled = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
     )
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        bind = f"127.0.0.1:{probe.getsockname()[1]}"
-    command = [*manage, "serve", "--bind", bind, "--workers", str(WORKERS)]
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL) as server:
-        try:
-            _wait_for(f"http://{bind}/readyz")
-            yield Site(f"http://{bind}", **json.loads(filled.stdout.splitlines()[-1]))
-        finally:
-            server.terminate()
-
-
-def _wait_for(address: str) -> None:
-    for _ in range(300):
-        try:
-            if httpx.get(address).is_success:
-                return
-        except httpx.TransportError:
-            time.sleep(0.2)
-    message = "the server does not answer"
-    raise SystemExit(message)
+    with team_server(environment) as address:
+        yield Site(address, **json.loads(filled.stdout.splitlines()[-1]))
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -20,6 +20,7 @@ class Marked:
         self._seconds = dict[int, float]()
         self.largest_mb = 0.0
         """The most memory that one of them has held, as far as it was looked at."""
+        self._largest = dict[tuple[str, ...], float]()
 
     def __enter__(self) -> Self:
         return self
@@ -43,6 +44,10 @@ class Marked:
                 continue  # it has ended meanwhile
             found += 1
         return found
+
+    def largest_of(self, word: str) -> float:
+        """Return the most memory that one has held whose command has a word."""
+        return max((mb for words, mb in self._largest.items() if word in words), default=0.0)
 
     def wait_for_end(self, seconds: float) -> None:
         """Wait until there are none.
@@ -72,4 +77,6 @@ class Marked:
         self._seconds[int(process.name)] = (int(cells[11]) + int(cells[12])) / TICKS
         lines = (process / "status").read_text(encoding="utf-8").splitlines()
         peak = next(line for line in lines if line.startswith("VmHWM"))
-        self.largest_mb = max(self.largest_mb, int(peak.split()[1]) / 1024)
+        words, held = tuple((process / "cmdline").read_text(encoding="utf-8").split("\0")), int(peak.split()[1]) / 1024
+        self._largest[words] = max(held, self._largest.get(words, 0.0))
+        self.largest_mb = max(self.largest_mb, held)

@@ -2,6 +2,8 @@
 
 import json
 import os
+import sys
+from contextlib import nullcontext
 
 import django
 from django.conf import settings
@@ -9,6 +11,8 @@ from django.db import connection
 
 STAFF, AUDITOR = "admin", "sora"
 """The users for the lists of the admin; the other pages are for dana, a manager of all projects."""
+NARROW = "--narrow"
+"""The argument with which every list is as long in a store of any size."""
 
 
 def main() -> None:
@@ -20,11 +24,13 @@ def main() -> None:
     from benchmarks.addresses import admin_pages, auditor_pages, pages  # noqa: PLC0415 - as above
     from benchmarks.api_calls import api_costs  # noqa: PLC0415 - as above
     from benchmarks.pages import DECISION, costs, decision_cost  # noqa: PLC0415 - as above
+    from benchmarks.windows import narrowed  # noqa: PLC0415 - as above
     from review.models import Entry  # noqa: PLC0415 - as above
 
-    found = costs(dict(pages()))
-    found |= costs(dict(admin_pages()), username=STAFF) | costs(dict(auditor_pages()), username=AUDITOR)
-    found |= api_costs() | act_costs() | {DECISION: decision_cost()}
+    with narrowed() if NARROW in sys.argv else nullcontext():
+        found = costs(dict(pages()))
+        found |= costs(dict(admin_pages()), username=STAFF) | costs(dict(auditor_pages()), username=AUDITOR)
+        found |= api_costs() | act_costs() | {DECISION: decision_cost()}
     store = {"engine": connection.vendor, "entries": Entry.objects.count()}
     costs_of = {
         name: {

@@ -27,9 +27,11 @@ def choose(project: Project, **chosen: object) -> None:
 
 
 @contextmanager
-def asking(script: str, **chosen: object) -> Iterator[tuple[ReviewSession, ScriptedModel]]:
-    """Have a project in the block with a session, whose extractor asks a scripted model."""
-    with ScriptedModel() as model:
+def asking(
+    script: str, *, server: ScriptedModel | None = None, **chosen: object
+) -> Iterator[tuple[ReviewSession, ScriptedModel]]:
+    """Have a project in the block with a session, whose extractor asks a scripted model, or the one of a *server*."""
+    with server or ScriptedModel() as model:
         host = urlsplit(model.url).netloc
         with override_settings(REVIEW_OPENAI_KEY="a-key", REVIEW_LLM_HOSTS=(host,)):
             project = make_project()

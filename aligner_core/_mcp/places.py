@@ -44,7 +44,8 @@ def find_evidence(
     if session is None or messages is not None:
         raise ToolFailedError(Fault.INVALID_REQUEST, "Either `messages` or `session` is needed.")
     with asking(connect, scope="read") as review:
-        return _found(claim, [one["content"] for one in review.messages(session)], limit)
+        places = review.proposals(session, claim, limit=limit)
+        return FoundPlaces(items=[FoundWords.model_validate(place) for place in places])
 
 
 def _found(claim: str, messages: list[str], limit: int) -> FoundPlaces:

@@ -12,6 +12,6 @@ It needs httpx (`pip install "evidence-review[client]"`), and a token from the p
 """
 
 from aligner_core.client.errors import ApiError, JobFailedError
-from aligner_core.client.review import Entry, EvidenceReview, Quote
+from aligner_core.client.review import Bundle, Entry, EvidenceReview, Place, Quote
 
-__all__ = ["ApiError", "Entry", "EvidenceReview", "JobFailedError", "Quote"]
+__all__ = ["ApiError", "Bundle", "Entry", "EvidenceReview", "JobFailedError", "Place", "Quote"]

@@ -46,6 +46,26 @@ class Entry(TypedDict):
     evidence: list[Quote]
 
 
+class Place(TypedDict):
+    """Words of a message that may support a claim, as far as this client uses it; answers have more keys."""
+
+    messageIndex: int
+    quote: str
+    score: float
+
+
+class Bundle(TypedDict):
+    """An audit bundle that is kept or being sealed, as far as this client uses it; answers have more keys."""
+
+    id: int
+    state: str
+    title: str
+    digest: str
+    size: int
+    counts: dict[str, int]
+    keyId: str
+
+
 class EvidenceReview:
     """The API of one server, with a token that names the project.
 
@@ -115,10 +135,8 @@ class EvidenceReview:
 
     def send_file(self, data: bytes, *, name: str = "", format: str = "auto", accept_changes: bool = False) -> Json:  # noqa: A002
         """Send a file of any format that is read, as `send_session` does."""
-        headers = {"Content-Type": "application/octet-stream"}
-        return self._sent(
-            "sessions", accept_changes, content=data, headers=headers, params={"format": format, "name": name}
-        )
+        params = {"format": format, "name": name}
+        return self._sent("sessions", accept_changes, content=data, headers=_type("octet-stream"), params=params)
 
     def send_extraction(self, session: int, extraction: Mapping[str, Any]) -> Json:
         """Send what was extracted from a session, and return what was done once it is.
@@ -152,6 +170,22 @@ class EvidenceReview:
         """Return the messages of a session in their newest versions."""
         items: list[Json] = self._json("GET", f"sessions/{session}/messages")["items"]
         return items
+
+    def proposals(self, session: int, claim: str, *, limit: int = 3) -> list[Place]:
+        """Return the words of a session that may support a claim, the likeliest first; nobody has judged them."""
+        given = {"claim": claim, "limit": limit}
+        places: list[Place] = self._json("POST", f"sessions/{session}/proposals", json=given)["items"]
+        return places
+
+    def extract(self, session: int) -> Json:
+        """Have the model of the project extract a session, and return what came of it once it is stored.
+
+        Raises:
+            ApiError: there is no model for it (409, `no_model`, `no_key`, `tokens_spent`, …), or it runs already.
+            JobFailedError: the model gave no answer that can be used.
+
+        """
+        return self._done(self.call("POST", f"sessions/{session}/extract", headers=_once()))
 
     def entries(self, **filters: object) -> Iterator[Entry]:
         """Yield the entries that filters such as `stage`, `session` or `blocked` leave, the newest session first."""
@@ -229,6 +263,55 @@ class EvidenceReview:
                 return
             since = page["next"]
 
+    def seal_bundle(self, *, withhold: Sequence[str] = (), **of: object) -> Bundle:
+        """Seal an audit bundle and return it once it is sealed; a job seals a large one.
+
+        It is of an `entry` or a `session` by its number, or of the entries that a `filter` leaves. *withhold* may have
+        `messages`, whose words are left out then.
+
+        Raises:
+            ApiError: there is nothing to seal, or too much for a call.
+            JobFailedError: the job ended without a bundle.
+
+        """
+        response = self.call("POST", "bundles", json={**of, "withhold": list(withhold)}, headers=_once())
+        made: Bundle = response.json()
+        if response.status_code != ACCEPTED:
+            return made
+        self.wait(response.json())
+        return next(one for one in self.bundles() if one["id"] == made["id"])
+
+    def bundles(self) -> list[Bundle]:
+        """Return the newest bundles that are kept or being sealed."""
+        items: list[Bundle] = self._json("GET", "bundles")["items"]
+        return items
+
+    def bundle(self, key: int) -> bytes:
+        """Return the zip of a bundle."""
+        content: bytes = self.call("GET", f"bundles/{key}").content
+        return content
+
+    def bundle_statement(self, key: int) -> Json:
+        """Return the statement of in-toto about a bundle, in an envelope that the key of the bundle signed."""
+        return cast("Json", self._json("GET", f"bundles/{key}/statement"))
+
+    def verify_bundle(self, data: bytes) -> Json:
+        """Return what the offline verifier finds in the zip of a bundle; nothing is stored."""
+        return cast("Json", self._json("POST", "bundles/verify", content=data, headers=_type("zip")))
+
+    def import_export(self, data: bytes, *, name: str = "") -> Json:
+        """Import an export as JSONL, compressed or not, or an audit bundle, and return what was done once it is.
+
+        What is there stays; `refused` has what contradicts it. It takes a manager, who answers for the decisions.
+
+        Raises:
+            ApiError: it is no export (422), or its sender is no manager (403).
+            JobFailedError: it was large, and its job ended without importing it.
+
+        """
+        given = {"params": {"name": name}, "headers": _type("octet-stream")}
+        return self._done(self.call("POST", "imports", content=data, **given))
+
     def job(self, key: int) -> Json:
         """Return how far a job is."""
         return cast("Json", self._json("GET", f"jobs/{key}"))
@@ -274,6 +357,10 @@ def _text(value: object) -> str:
 
 def _seen(number: int) -> dict[str, str]:
     return {"If-Match": f'"{number}"'}
+
+
+def _type(name: str) -> dict[str, str]:
+    return {"Content-Type": f"application/{name}"}
 
 
 def _once() -> dict[str, str]:

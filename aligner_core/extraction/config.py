@@ -44,12 +44,14 @@ class Watch:
     """What is called while a conversation is read; what these raise ends the extraction.
 
     *on_start* is called with the number of windows, *on_ask* before each question, by any thread, and *on_window* after
-    each window, in their order.
+    each window, in their order. What *tokens_left* returns then may be spent besides what the windows up to that one
+    have taken, however many others spend from the same budget; None leaves the budget as it is.
     """
 
     on_start: Callable[[int], object] = lambda *_: None
     on_ask: Callable[[], object] = lambda: None
     on_window: Callable[[WindowDone], object] = lambda *_: None
+    tokens_left: Callable[[], int | None] = lambda: None
 
 
 CONFIG, UNWATCHED = ExtractorConfig(), Watch()

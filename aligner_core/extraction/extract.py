@@ -62,6 +62,9 @@ def _in_order(reader: Reader, parts: Sequence[Window], *, at_once: int, watch: W
             for future in futures:
                 found.append(future.result())
                 watch.on_window(found[-1].done)
+                left = watch.tokens_left()
+                if left is not None:
+                    reader.allow(left + sum(one.done.tokens.total for one in found))
         except BaseException:
             reader.stop()
             pool.shutdown(wait=False, cancel_futures=True)

@@ -72,12 +72,17 @@ class Reader:
         self._sources = [Source(f"message {place}", one.content) for place, one in enumerate(session.messages)]
         self._wording = wording_of(language)
         self._instruction, self._schema = extractor_prompt(language), extractor_schema()
-        self._lock, self._spent = Lock(), 0
+        self._lock, self._spent, self._most = Lock(), 0, config.most_tokens
         self._end: AskError | None = None
 
     def stop(self) -> None:
         """Let no other question be asked."""
         self._end = AskError(STOPPED, "the extraction was stopped")
+
+    def allow(self, tokens: int) -> None:
+        """Let all windows together take so many tokens and no more."""
+        with self._lock:
+            self._most = tokens
 
     def read(self, window: Window, *, halvings: int = MAX_HALVINGS) -> Read:
         """Read one window; where all its answers are cut off, in halves."""
@@ -137,7 +142,7 @@ class Reader:
         with self._lock:
             if self._end is not None:
                 raise AskError(self._end.code, str(self._end))
-            if self._config.most_tokens is not None and self._spent + tokens > self._config.most_tokens:
+            if self._most is not None and self._spent + tokens > self._most:
                 message = "the tokens that may be spent do not suffice for the next question"
                 raise AskError(BUDGET, message)
             self._spent += tokens

@@ -9,7 +9,7 @@ from aligner_core.formats.reading import Counting, Omissions, Parts, Reader, Row
 from aligner_core.formats.shapes import TEXT, Having, Some, at
 from aligner_core.formats.words import items_in, text_in, words_of
 
-_MEMORY = Having({"id": TEXT, "memory": TEXT}, lacking=("quote",))
+_MEMORY = Having({"id|user_id|agent_id|run_id": TEXT, "memory": TEXT}, lacking=("quote",))
 _DETAILS = ("created_at", "updated_at", "user_id", "agent_id", "run_id", "role", "actor_id", "attributed_to")
 
 
@@ -80,6 +80,6 @@ MEM0 = Reader(
     example='{"results": [{"id": "m1", "memory": "The cache lives for one hour", "user_id": "dana"}]}',
     variants=(
         Variant("`results` of `memory`", Having({"results": Some(_MEMORY)}), _results, Counting.NO_NUMBERS),
-        RowVariant("rows with `id` and `memory`", _MEMORY, _gather, Counting.NO_NUMBERS),
+        RowVariant("rows with `memory` and an id", _MEMORY, _gather, Counting.NO_NUMBERS),
     ),
 )

@@ -28,7 +28,10 @@ _LINE = Having(
     {"role": one_of(*_ROLES), "content|tool_calls|function_call|refusal|audio": _WORDS},
     lacking=("uuid", "sessionId", "message", "messages", "type", "entries", "chunks"),
 )
-_OWN = ("sessionId", "session_id", "title", "sessionMessages", "extraction", "extractedJson", "claims", "entries")
+_OWN = (
+    *("sessionId", "session_id", "title", "sessionMessages", "extraction", "extractedJson", "claims", "entries"),
+    "memory",
+)
 
 
 def _conversation(value: Mapping[str, Any], where: str) -> Parts:

@@ -109,7 +109,7 @@ def read_stream(file: IO[bytes], *, name: str | None = None, mapping: FieldMappi
     needs no more memory than its longest lines or items. A log of Claude Code is one conversation, and its
     words are kept; so are those of rows that are read by a *mapping*. Other files are read whole, within the limit of
     `read`. The file must stay open, and in place, while parts are read. A part without a session or an extraction has
-    the notes on what could not be read.
+    the notes on what could not be read. The notes on the whole file are those of the stream, and of its first part.
 
     Raises:
         FormatError: no reader knows the file, something in it cannot be read, or it exceeds a limit; also while parts
@@ -139,7 +139,7 @@ def read_stream(file: IO[bytes], *, name: str | None = None, mapping: FieldMappi
     except ExtractionError as error:
         raise _with_known(error) from error
     first = [Part(notes=stream.notes)] if stream.notes else []
-    return replace(stream, parts=_read_on(chain(first, stream.parts)), notes=())
+    return replace(stream, parts=_read_on(chain(first, stream.parts)))
 
 
 def _mapped(data: bytes | str, title: str, mapping: FieldMapping) -> Stream:

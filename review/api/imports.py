@@ -23,7 +23,7 @@ FILE: dict[str, Any] = {
         "required": True,
         "content": {
             one: {"schema": {"type": "string", "format": "binary"}}
-            for one in ("application/x-ndjson", "application/gzip", "application/zip")
+            for one in ("application/x-ndjson", "application/gzip", "application/zip", "application/octet-stream")
         },
     }
 }

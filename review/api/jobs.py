@@ -13,7 +13,7 @@ from review.api.wire import Key, Wire
 from review.domain.jobs import JobState
 from review.domain.tokens import Scope
 from review.models import Job
-from review.selectors.jobs import may_cancel, visible_jobs
+from review.selectors.jobs import jobs_of_token, may_cancel
 from review.services.jobs.asking import cancel_job
 
 router = Router(tags=["jobs"], by_alias=True)
@@ -75,8 +75,7 @@ def cancel(request: Call, pk: Key) -> HttpResponse:
 
 
 def _required(request: Call, key: int) -> Job:
-    jobs = visible_jobs(request.user).filter(project=request.auth.project)
-    found = jobs.filter(pk=key).first()
+    found = jobs_of_token(request.user, request.auth.project).filter(pk=key).first()
     if found is None:
         raise ProblemError(404, "not_found")
     return found

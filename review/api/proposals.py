@@ -10,17 +10,29 @@ from aligner_core import Span
 from review.api.answers import answer, answers
 from review.api.calls import Call, scoped
 from review.api.sessions import required_session
-from review.api.wire import Key, Offsets, Wire
+from review.api.wire import Body, Key, Offsets, Wire
 from review.domain.limits import MAX_CLAIM_BODY_CHARS
 from review.domain.tokens import Scope
+from review.models import ReviewSession
 from review.selectors.repair.proposals import ClaimPlace, places_for_claim
 
 router = Router(tags=["sessions"], by_alias=True)
 PLACES, MAX_PLACES = 3, 20
 
 
+class ProposalsBody(Body):
+    """A claim, and how many places are wanted for it."""
+
+    claim: Annotated[str, Field(min_length=1, max_length=MAX_CLAIM_BODY_CHARS)]
+    limit: Annotated[int, Field(ge=1, le=MAX_PLACES)] = PLACES
+    offsets: Offsets = "codepoints"
+
+
 class PlaceWire(Wire):
-    """Words of a message that may support a claim; `shared` are those of them that the claim has too, in any form."""
+    """Words of a message that may support a claim.
+
+    `score` is the share of the claim that stands there, `shared` are the words that the claim has too, in any form.
+    """
 
     message_index: int
     version: int
@@ -29,6 +41,7 @@ class PlaceWire(Wire):
     quote: str
     span_start: int
     span_end: int
+    score: float
     shared: list[str]
     offsets: Offsets
 
@@ -50,9 +63,19 @@ def proposals(
     offsets: Offsets = "codepoints",
 ) -> HttpResponse:
     """Return the places that may support a claim, by its words and values, in Korean and English alike."""
-    session = required_session(request, pk)
-    places = places_for_claim(session, claim, limit=limit)
-    return answer(PlacesWire(session=session.pk, items=[_wire(place, offsets) for place in places]))
+    return _places(required_session(request, pk), ProposalsBody(claim=claim, limit=limit, offsets=offsets))
+
+
+@router.post("/sessions/{pk}/proposals", response=answers(PlacesWire), operation_id="proposals_of")
+@scoped(Scope.READ)
+def proposals_of(request: Call, pk: Key, body: ProposalsBody) -> HttpResponse:
+    """Return the same for a claim of any length: an address holds a short one. Nothing is stored."""
+    return _places(required_session(request, pk), body)
+
+
+def _places(session: ReviewSession, asked: ProposalsBody) -> HttpResponse:
+    places = places_for_claim(session, asked.claim, limit=asked.limit)
+    return answer(PlacesWire(session=session.pk, items=[_wire(place, asked.offsets) for place in places]))
 
 
 def _wire(place: ClaimPlace, offsets: Offsets) -> PlaceWire:
@@ -66,6 +89,7 @@ def _wire(place: ClaimPlace, offsets: Offsets) -> PlaceWire:
         quote=place.words,
         span_start=counted.start,
         span_end=counted.end,
+        score=place.score,
         shared=list(place.shared),
         offsets=offsets,
     )

@@ -16,7 +16,7 @@ from review.models import Job, ReviewSession
 from review.payloads import CheckedExtraction, check_extraction
 from review.selectors.access import may_review, visible_sessions
 from review.selectors.extracting import EXTRACT, extractor_of, key_for, run_of, tokens_left, why_off
-from review.services.extracting.storing import aligned_extraction, count_window, note_failure, store_aligned
+from review.services.extracting.storing import aligned_extraction, count_window, note_lost, store_aligned
 from review.services.jobs.holding import effect
 from review.wording.extracting import spent_sentence
 
@@ -27,8 +27,9 @@ def _extract(job: Job, progress: Progress) -> None:
     if why_off(chosen) is not None:
         raise JobFailedError(JobReason.OFF)
     extracted = _extracted(job, session, chosen, progress)
+    if extracted.lost:
+        note_lost(job.given["run"], extracted.lost[0].code)
     if not extracted.has_read:
-        note_failure(job.given["run"], extracted.lost[0].code)
         raise JobFailedError(JobReason.UNANSWERED)
     upload = aligned_extraction(session, _checked(job, extracted))
     with effect(job) as result:
@@ -58,10 +59,14 @@ def _extracted(job: Job, session: ReviewSession, chosen: ExtractorSettings, prog
         "runId": f"job-{job.pk}",
         "createdAt": job.created_at.isoformat(timespec="seconds"),
     }
-    config = ExtractorConfig(most_tokens=tokens_left(session.project))
-    watch = Watch(on_start=progress.begin, on_ask=progress.go_on, on_window=count)
+
+    def left() -> int:
+        session.project.refresh_from_db(fields=["extractor"])
+        return tokens_left(session.project)
+
+    watch = Watch(on_start=progress.begin, on_ask=progress.go_on, on_window=count, tokens_left=left)
     with _model(chosen) as ask:
-        return extract(_upload(session), ask, run=run, config=config, watch=watch)
+        return extract(_upload(session), ask, run=run, config=ExtractorConfig(most_tokens=left()), watch=watch)
 
 
 @contextmanager
@@ -87,7 +92,7 @@ def _checked(job: Job, extracted: Extracted) -> CheckedExtraction:
     try:
         return check_extraction(extracted.upload)
     except UploadRefusedError as error:
-        note_failure(job.given["run"], "unusable")
+        note_lost(job.given["run"], "unusable")
         raise JobFailedError(JobReason.UNANSWERED) from error
 
 
@@ -112,7 +117,7 @@ def _place(job: Job) -> str:
 
 def _told(job: Job) -> str:
     run = run_of(job)
-    return "" if run is None else spent_sentence(run)
+    return "" if run is None else spent_sentence(run, is_stored="extraction" in job.result)
 
 
 EXTRACT_KINDS = (

@@ -42,7 +42,8 @@ def _realign_once(job: Job, progress: Progress) -> None:
             sleep(BREATH)
 
     project = project_of(job)
-    done = realign_project(project.pk, unit=partial(step, job), begin=progress.begin, on_part=go_on)
+    unit = partial(step, job)
+    done = realign_project(project.pk, actor=job.owner, unit=unit, begin=progress.begin, on_part=go_on)
     realigned = realigned_since(project.pk, job.given["after"])
     with effect(job) as result:
         if not is_by_settings(project.pk, done):

@@ -22,12 +22,21 @@ UNREAD = frozenset({"unreadable_line", "unreadable_item", "unreadable_rest"})
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item of a file: an upload with the notes of its reader, or the problems that prevented it."""
+    """An item of a file: an upload with the notes of its reader, or the problems that prevented it.
+
+    The notes *of_file* are stored with each of its extractions, but told once.
+    """
 
     where: str
     payload: object = None
     notes: tuple[Note, ...] = ()
     problems: tuple[Problem, ...] = ()
+    of_file: tuple[Note, ...] = ()
+
+    @property
+    def stored_notes(self) -> tuple[Note, ...]:
+        """The notes that are stored with its extraction, besides its own."""
+        return (*self.notes, *self.of_file)
 
 
 def items_of(path: Path, mapping: FieldMapping | None = None) -> Iterator[Item]:
@@ -77,14 +86,15 @@ def _lines(file: BufferedReader) -> Iterator[Item]:
 def _parts(file: BufferedReader, name: str, mapping: FieldMapping | None) -> Iterator[Item]:
     """Yield the parts that a reader finds in a file; only the upload page offers other branches of a conversation."""
     try:
-        parts = read_stream(file, name=name, mapping=mapping).parts
-        yield from (_item(part) for part in parts if not part.is_alternate)
+        stream = read_stream(file, name=name, mapping=mapping)
+        of_file = reader_notes(stream.notes)
+        yield from (_item(part, of_file) for part in stream.parts if not part.is_alternate)
     except ExtractionError as error:
         yield Item("", problems=(problem_of(error),))
 
 
-def _item(part: Part) -> Item:
+def _item(part: Part, of_file: tuple[Note, ...]) -> Item:
     if part.upload:
-        return Item(part.where, payload=part.upload, notes=reader_notes(part.notes))
+        return Item(part.where, payload=part.upload, notes=reader_notes(part.notes), of_file=of_file)
     unread = tuple(Problem(note.code, note.where, note.params) for note in part.notes if note.code in UNREAD)
     return Item("", notes=() if unread else part.notes, problems=unread)

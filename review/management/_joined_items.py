@@ -75,5 +75,5 @@ def _joined(item: Item, *, may_leave_out: bool) -> Joined | None:
     own = () if extraction is None else extraction.notes
     if not may_leave_out and lost_texts((*session.notes, *own, *item.notes)):
         return None
-    noted = None if extraction is None else replace(extraction, notes=(*own, *item.notes))
+    noted = None if extraction is None else replace(extraction, notes=(*own, *item.stored_notes))
     return Joined(item, Conversation(session, noted), truth, len(own))

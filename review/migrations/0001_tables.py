@@ -1988,16 +1988,8 @@ class Migration(migrations.Migration):
                 "verbose_name_plural": "jobs",
                 "ordering": ("-pk",),
                 "indexes": [
-                    models.Index(
-                        condition=models.Q(("state__in", ("waiting", "running"))),
-                        fields=["until"],
-                        name="job_to_take",
-                    ),
-                    models.Index(
-                        condition=models.Q(("state__in", ("waiting", "running"))),
-                        fields=["owner", "id"],
-                        name="job_of_owner",
-                    ),
+                    models.Index(fields=["state", "until"], name="job_to_take"),
+                    models.Index(fields=["owner", "state", "id"], name="job_of_owner"),
                     models.Index(fields=["project", "id"], name="job_of_project"),
                     models.Index(fields=["subject", "id"], name="job_about"),
                     models.Index(fields=["ended_at"], name="job_ended"),

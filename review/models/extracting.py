@@ -13,7 +13,7 @@ from review.models.sessions import ReviewSession
 class ExtractorRun(models.Model):
     """One time that a session is read by a model, with the tokens that it took so far.
 
-    An idle session is read once by a prompt. `code` is why nothing came of it.
+    An idle session is read once by a prompt. `code` is why nothing came of it, or of a part of it.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -58,8 +58,8 @@ class Job(models.Model):
         verbose_name_plural = pgettext_lazy("models", "jobs")
         ordering = ("-pk",)
         indexes = (
-            models.Index(fields=("until",), condition=Q(state__in=OPEN_STATES), name="job_to_take"),
-            models.Index(fields=("owner", "id"), condition=Q(state__in=OPEN_STATES), name="job_of_owner"),
+            models.Index(fields=("state", "until"), name="job_to_take"),
+            models.Index(fields=("owner", "state", "id"), name="job_of_owner"),
             models.Index(fields=("project", "id"), name="job_of_project"),
             models.Index(fields=("subject", "id"), name="job_about"),
             models.Index(fields=("ended_at",), name="job_ended"),

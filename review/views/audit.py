@@ -101,7 +101,7 @@ def checkpoint_make(request: SignedInRequest) -> HttpResponse:
 @require_safe
 def checkpoint_download(request: SignedInRequest, pk: int) -> HttpResponse:  # noqa: ARG001 - Django's signature
     """Respond with a signed checkpoint, as a file."""
-    checkpoint = get_object_or_404(Checkpoint, pk=pk)
+    checkpoint = get_object_or_404(Checkpoint.objects.only("sealed"), pk=pk)
     return _file(f"{checkpoint.sealed}\n", name=f"checkpoint-{checkpoint.pk}.json", kind="application/json")
 
 

@@ -26,7 +26,7 @@ from review.selectors.access import reviewed_projects, visible_entries
 from review.selectors.bulk.batch_page import batch_numbers, batch_page, own_batches, visible_batches
 from review.selectors.bulk.repairs import repairable_alike
 from review.selectors.entries.entry_list import entry_list
-from review.selectors.jobs import visible_jobs
+from review.selectors.jobs import job_on
 from review.selectors.keyset import read_cursor
 from review.selectors.quotes.failed_count import failed_scope
 from review.services.bulk.large import batch_subject, open_act
@@ -106,7 +106,7 @@ def _batch_response(request: SignedInRequest, shown: Batch, *, status: int = 200
         "back_to": f"{reverse('review:failed' if is_repair else 'review:entry_list')}?{shown.query}",
         "is_own": shown.made_by_id == request.user.pk,
         "may_revert": may_revert(shown, actor=request.user),
-        "job": visible_jobs(request.user).filter(subject=batch_subject(shown)).first(),
+        "job": job_on(request.user, batch_subject(shown)),
         **extra,
     }
     template = "review/bulk/_batch_response.html" if request.htmx else "review/bulk/batch.html"

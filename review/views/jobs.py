@@ -11,7 +11,7 @@ from review.domain.jobs import JobState
 from review.jobs.kinds import KINDS
 from review.models import Job
 from review.selectors.access import visible_projects
-from review.selectors.jobs import listed_jobs, may_cancel, own_file, own_open_job, own_statement, visible_jobs
+from review.selectors.jobs import found_job, listed_jobs, may_cancel, own_file, own_open_job, own_statement
 from review.services.jobs.asking import cancel_job, try_again
 from review.views._requests import SignedInRequest, redirect_to_next
 
@@ -27,7 +27,7 @@ def job_list(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 def job_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show how far a job is, on the page that it was started from; once it is done, lead to its result."""
-    job = get_object_or_404(visible_jobs(request.user), pk=pk)
+    job = _found_or_404(request, pk)
     page = KINDS[job.kind].place(job)
     if not request.htmx:
         return redirect(page if job.owner_id == request.user.pk else _list_of(job))
@@ -39,7 +39,7 @@ def job_detail(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_safe
 def job_file(request: SignedInRequest, pk: int) -> HttpResponse:
     """Respond with the file that one's own job made."""
-    file = own_file(request.user, get_object_or_404(visible_jobs(request.user), pk=pk))
+    file = own_file(request.user, _found_or_404(request, pk))
     if file is None:
         raise Http404
     headers = {"Content-Disposition": f'attachment; filename="{file.name}"', "Cache-Control": "no-store"}
@@ -49,7 +49,7 @@ def job_file(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_safe
 def job_statement(request: SignedInRequest, pk: int) -> HttpResponse:
     """Respond with the signed statement about the bundle that one's own job sealed."""
-    job = get_object_or_404(visible_jobs(request.user), pk=pk)
+    job = _found_or_404(request, pk)
     statement = own_statement(request.user, job)
     if statement is None:
         raise Http404
@@ -68,7 +68,7 @@ def own_job(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def job_cancel(request: SignedInRequest, pk: int) -> HttpResponse:
     """End a job, as its owner or a manager asks."""
-    job = get_object_or_404(visible_jobs(request.user), pk=pk)
+    job = _found_or_404(request, pk)
     if not may_cancel(request.user, job):
         raise PermissionDenied
     cancel_job(job, actor=request.user)
@@ -78,11 +78,18 @@ def job_cancel(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def job_again(request: SignedInRequest, pk: int) -> HttpResponse:
     """Start one's own job again that ended without its effect."""
-    job = get_object_or_404(visible_jobs(request.user), pk=pk)
+    job = _found_or_404(request, pk)
     if job.owner_id != request.user.pk:
         raise PermissionDenied
     try_again(job)
     return redirect_to_next(request, otherwise=_list_of(job))
+
+
+def _found_or_404(request: SignedInRequest, pk: int) -> Job:
+    job = found_job(request.user, pk)
+    if job is None:
+        raise Http404
+    return job
 
 
 def _list_of(job: Job) -> str:

@@ -152,7 +152,7 @@ def realign(request: SignedInRequest, slug: str) -> HttpResponse:
     page = project.get_absolute_url()
     if start_if_large(project, actor=request.user) is not None:
         return _project_response(request, project) if request.htmx else redirect(page)
-    outcome = realign_project(project.pk)
+    outcome = realign_project(project.pk, actor=request.user)
     done = realigned_sentence(realigned=outcome.realigned, kept=outcome.kept)
     if request.htmx:
         return _project_response(request, project, done=done)

@@ -95,7 +95,7 @@ def webhook_resend(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 
 def _webhook(request: SignedInRequest, slug: str, pk: int) -> Webhook:
     project = managed_project(request, slug)
-    return get_object_or_404(project.webhooks.select_related("project"), pk=pk)
+    return get_object_or_404(project.webhooks.select_related("project", "made_by"), pk=pk)
 
 
 def _page_of(webhook: Webhook) -> str:

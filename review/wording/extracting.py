@@ -35,8 +35,8 @@ NO_ANSWER: dict[str, object] = {
 }
 
 
-def spent_sentence(run: ExtractorRun) -> str:
-    """Return what an extraction has taken so far, and why nothing came of it, if so."""
+def spent_sentence(run: ExtractorRun, *, is_stored: bool) -> str:
+    """Return what an extraction has taken so far, and why nothing came of it, or only a part of it is stored."""
     tokens = run.input_tokens + run.output_tokens
     parts = [ngettext("%(count)s token", "%(count)s tokens", tokens) % {"count": f"{tokens:,}"}]
     if run.repaired or run.given_up:
@@ -48,4 +48,5 @@ def spent_sentence(run: ExtractorRun) -> str:
             }
         )
     why = str(NO_ANSWER.get(run.code, _("No answer could be read."))) if run.code else ""
-    return " · ".join(filter(None, [*parts, why]))
+    missing = _("A part of the session was not read, what was read is stored.") if why and is_stored else ""
+    return " · ".join(filter(None, [*parts, missing, why]))

@@ -141,7 +141,7 @@ RULES = {
         "by its `messages` with documents, tools or citations in blocks of `content`"
     ),
     "`results` of `memory`": gettext_lazy("by its `results` of `memory`"),
-    "rows with `id` and `memory`": gettext_lazy("by its rows with `id` and `memory`"),
+    "rows with `memory` and an id": gettext_lazy("by its rows with `memory` and an id"),
     "`edges` of `fact`": gettext_lazy("by its `edges` of `fact`"),
     "`episodes` of `content`": gettext_lazy("by its `episodes` of `content`"),
     "rows with `uuid` and `fact`": gettext_lazy("by its rows with `uuid` and `fact`"),

@@ -64,8 +64,7 @@ def test_the_map_has_a_list_that_tab_reaches(page: Page, cut: ReviewSession) -> 
     page.goto(cut.get_absolute_url())
 
     expect(page.locator(".tick").first).to_be_attached()
-    page.locator("#find").focus()
-    page.keyboard.press("Tab")
+    page.locator("summary", has_text="Extract").focus()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="As a list")).to_be_focused()
     page.keyboard.press("Enter")

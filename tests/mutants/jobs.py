@@ -72,6 +72,13 @@ MUTATIONS = (
         (LARGE,),
     ),
     Mutation(
+        "who manages one project ends a batch over several",
+        "review/selectors/jobs.py",
+        "bool(projects) and all(may_manage",
+        "bool(projects) and any(may_manage",
+        ("tests/review/jobs/test_batches.py",),
+    ),
+    Mutation(
         "anybody ends the job of anybody",
         "review/views/jobs.py",
         "if not may_cancel(request.user, job):",
@@ -123,8 +130,22 @@ MUTATIONS = (
     Mutation(
         "quotes are diagnosed while others wait",
         "review/services/ingest/confirm.py",
-        "aligned.config, consulted=consulted",
-        "aligned.config",
+        "        consulted=found,\n",
+        "",
+        (CONFIRMING,),
+    ),
+    Mutation(
+        "the transaction of an import reads the messages again that it has just stored",
+        "review/services/ingest/confirm.py",
+        "messages = known or list(",
+        "messages = list(",
+        (CONFIRMING,),
+    ),
+    Mutation(
+        "the transaction of an import digests all messages for their name",
+        "review/services/ingest/confirm.py",
+        "if isinstance(upload, SessionUpload) and plan is not None:",
+        "if isinstance(upload, SessionUpload) and plan is None:",
         (CONFIRMING,),
     ),
     Mutation(

@@ -435,6 +435,20 @@ MUTATIONS = (
         (f"{SERVICES}/people/test_members_bar.py",),
     ),
     Mutation(
+        "who asked for a realignment becomes the author of the words",
+        "review/domain/events/quotes.py",
+        'author=_author_of(entry, event["quote"], event["attempt"] - 1)',
+        "author=event.actor",
+        (f"{SERVICES}/repair/test_realign_bar.py",),
+    ),
+    Mutation(
+        "nobody has asked for the realignment of a job",
+        "review/jobs/realigning.py",
+        "actor=job.owner",
+        "actor=None",
+        ("tests/review/jobs/test_realigning.py",),
+    ),
+    Mutation(
         "a quote below the bar is looked for again in a verified entry",
         "review/services/repair/realign.py",
         "before is None or _is_settled(seen.entry):",

@@ -9,10 +9,7 @@ from django.urls import resolve
 from benchmarks.addresses import PAGES, admin_pages, auditor_pages, pages
 from benchmarks.fill.stores import fill
 from benchmarks.pages import DECISION, Cost, costs, decision_cost
-from review.admin import newest_rows
-from review.selectors.runs import run_rows, what_if
-from review.selectors.search import matching, plain_scan, search_page
-from review.views import bundles
+from benchmarks.windows import narrowed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.exhaustive]
 
@@ -27,16 +24,6 @@ NOT_ENOUGH = {
 }
 """Searches that find fewer in the smaller store than the 100 that are counted and weighed, or the 10,000
 that are read."""
-FEWER = (
-    (newest_rows, "MAX_ADMIN_ROWS", 30),
-    (bundles, "MAX_BUNDLE_ENTRIES", 20),
-    (matching, "NEAREST", 500),
-    (plain_scan, "IN", 8),
-    (run_rows, "MAX_COUNTED_ROWS", 99),
-    (search_page, "MAX_WEIGHED_HITS", 100),
-    (what_if, "MAX_TRIED_ENTRIES", 100),
-)
-"""Limits that lists reach in the smaller store as well, so that those of the larger one are not longer."""
 ADDED_UP = {"runs", "runs, deepest"}
 """What PostgreSQL adds up of whole tables while these are small, and of rows by their keys in a store of any size."""
 GROWTH, FULL_PAGE, MORE_QUERIES = 1.2, 90_000, 6
@@ -58,14 +45,13 @@ WHOLE_TABLES = 30_000
 """How many rows PostgreSQL reads of small tables before it looks for rows by their keys."""
 
 
-def test_pages_cost_the_same_in_a_larger_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module, limit, fewer in FEWER:
-        monkeypatch.setattr(module, limit, fewer)
-    fill(SMALL)
-    small = measured()
-    assert {resolve(urlsplit(address).path).view_name for _, address in pages()} == set(PAGES)
-    fill(LARGE - SMALL)
-    large = measured(is_warm=True)
+def test_pages_cost_the_same_in_a_larger_store() -> None:
+    with narrowed():
+        fill(SMALL)
+        small = measured()
+        assert {resolve(urlsplit(address).path).view_name for _, address in pages()} == set(PAGES)
+        fill(LARGE - SMALL)
+        large = measured(is_warm=True)
 
     assert small.keys() == large.keys()
     assert [f"{name}: {cost}" for name, cost in [*small.items(), *large.items()] if judges(name, cost)] == []

@@ -55,10 +55,7 @@ class QuoteAttempted(EntryEvent):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        recorded = RecordedAttempt(
-            event["outcome"], _author(entry, event), event.at, event["provenance"], event["made_with"]
-        )
-        entry.attempts[event["quote"], event["attempt"]] = recorded
+        _record(entry, event, author=_author(entry, event))
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
@@ -144,11 +141,15 @@ class QuoteAdded(QuoteAttempted):
 
 
 class QuoteRealigned(QuoteAttempted):
-    """By judging the same words at the same place by newer rules; no person was involved."""
+    """By judging the same words by newer rules or settings: their author stays who it was, whoever asked for it."""
 
     event_type = "quote_realigned"
     event_title = gettext_lazy("Judged by newer rules")
     undo = Undo.NONE
+
+    @staticmethod
+    def apply(entry: EntryState, event: Recorded) -> None:
+        _record(entry, event, author=_author_of(entry, event["quote"], event["attempt"] - 1))
 
 
 class SplitPart(BaseModel):
@@ -276,9 +277,19 @@ class DifferenceAcknowledged(ReasonOnQuote):
 def _author(entry: EntryState, event: Recorded) -> str | None:
     """Return the author of an attempt; one that repeats the words of an earlier attempt belongs to its author."""
     if "reverts" in event.body and "batch" not in event.body:
-        before = entry.attempts.get((event["quote"], event["attempt"] - 2))
-        return None if before is None else before.actor
+        return _author_of(entry, event["quote"], event["attempt"] - 2)
     return event.actor
+
+
+def _author_of(entry: EntryState, quote: int, attempt: int) -> str | None:
+    """Return the author of an attempt that is recorded; None for one that came with the extraction."""
+    known = entry.attempts.get((quote, attempt))
+    return None if known is None else known.actor
+
+
+def _record(entry: EntryState, event: Recorded, *, author: str | None) -> None:
+    made = event["outcome"], author, event.at, event["provenance"], event["made_with"]
+    entry.attempts[event["quote"], event["attempt"]] = RecordedAttempt(*made)
 
 
 def _of_quote(event: Recorded, reason: str) -> str:

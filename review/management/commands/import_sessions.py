@@ -279,7 +279,7 @@ def _import_item(item: Item, *, into: Target, tally: Tally) -> None:
         if extraction is None:
             return
         _note(item, extraction.notes, tally)
-        noted = replace(extraction, notes=(*extraction.notes, *item.notes))
+        noted = replace(extraction, notes=(*extraction.notes, *item.stored_notes))
         received = receive_extraction(session=session, checked=noted, actor=None)
     except UploadRefusedError as error:
         tally.refused.append(_refusal(item, error.problems))

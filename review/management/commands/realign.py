@@ -49,7 +49,7 @@ class Command(BaseCommand):
         counts: Counter[str] = Counter()
         for change in list(rule_changes()):
             counts["verified" if change.is_settled else "open"] += 1
-            counts["realigned"] += apply and realign_quote(change.quote.pk) is not None
+            counts["realigned"] += apply and realign_quote(change.quote.pk, actor=None) is not None
             self.stdout.write(printable(_line(change)))
         self.stdout.write(
             f"{counts['open']:,} quotes of entries that are not verified are judged otherwise, "
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         """List the quotes below the bar of their project; with *apply*, look for those of unverified entries again."""
         low = list(low_quotes())
         for quote in low:
-            again = search_again(quote.pk) if apply else None
+            again = search_again(quote.pk, actor=None) if apply else None
             found = "" if again is None else f" -> {again.method}"
             self.stdout.write(
                 f"entry {quote.entry_id} quote {quote.position} ({_stage(quote.entry)}): below the bar{found}"

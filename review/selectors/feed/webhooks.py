@@ -1,23 +1,23 @@
 """The webhooks of a project, and what became of their deliveries, for the managers of the project."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, Q
-
-from review.domain.limits import PAGE_SIZE
+from review.domain.limits import MAX_COUNTED, PAGE_SIZE
 from review.domain.webhooks import DeliveryState
 from review.models import Delivery, Event, Project, Webhook
 from review.selectors.feed.events import events_by_number
+from review.selectors.keyset import Places, together
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookRow:
-    """A webhook with how many deliveries wait and are dead, and the number of the last that arrived."""
+    """A webhook with how many deliveries wait and are dead, each counted to one beyond MAX_COUNTED."""
 
     webhook: Webhook
     waiting: int
     dead: int
-    last: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +45,25 @@ class WebhookPage:
 
 def webhook_rows(project: Project) -> tuple[WebhookRow, ...]:
     """Return the webhooks of a project, the oldest first."""
-    rows = (
-        project.webhooks.select_related("made_by")
-        .annotate(
-            waiting=Count("deliveries", filter=Q(deliveries__state=DeliveryState.WAITING)),
-            dead=Count("deliveries", filter=Q(deliveries__state=DeliveryState.DEAD)),
-            last=Max("deliveries__number", filter=Q(deliveries__state=DeliveryState.DELIVERED)),
-        )
-        .order_by("pk")
-    )
-    return tuple(WebhookRow(one, one.waiting, one.dead, one.last) for one in rows)
+    return _rows(project.webhooks.select_related("made_by").order_by("pk"))
 
 
 def webhook_page(webhook: Webhook, *, state: str) -> WebhookPage:
     """Return a webhook with its newest deliveries; *state* is one of theirs, or empty for all."""
-    [row] = (one for one in webhook_rows(webhook.project) if one.webhook.pk == webhook.pk)
+    [row] = _rows([webhook])
     found = webhook.deliveries.filter(**({"state": state} if state else {})).order_by("-number")[:PAGE_SIZE]
     events = events_by_number([one.number for one in found])
     return WebhookPage(row, tuple(DeliveryRow(one, events.get(one.number)) for one in found), state)
+
+
+def _rows(webhooks: Iterable[Webhook]) -> tuple[WebhookRow, ...]:
+    some = tuple(webhooks)
+    waiting, dead = (_counts(some, state) for state in (DeliveryState.WAITING, DeliveryState.DEAD))
+    return tuple(WebhookRow(one, waiting[one.pk], dead[one.pk]) for one in some)
+
+
+def _counts(webhooks: Iterable[Webhook], state: DeliveryState) -> Counter[int]:
+    """Count the deliveries in a state by their webhook, no further than shown: one may have any number of them."""
+    some = (Delivery.objects.filter(webhook=one, state=state).order_by("number") for one in webhooks)
+    found = together(Places(part.values_list("webhook_id")[: MAX_COUNTED + 1]) for part in some)
+    return Counter(webhook for (webhook,) in found)

@@ -44,11 +44,12 @@ class Proposal:
 
 
 class ClaimPlace(NamedTuple):
-    """Words of a message that may support a claim, with the place at which they are selected."""
+    """Words of a message that may support a claim, with the place at which they are selected, and their score."""
 
     message: Message
     start: int
     end: int
+    score: float
     shared: tuple[str, ...]
 
     @property
@@ -68,7 +69,7 @@ def places_for_claim(session: ReviewSession, claim: str, *, limit: int) -> tuple
         selection = message and selection_of(message, place.span_start, place.span_end)
         if message and selection:
             shared = tuple(message.content[span.start : span.end] for span in place.words)
-            found.append(ClaimPlace(message, selection.start, selection.end, shared))
+            found.append(ClaimPlace(message, selection.start, selection.end, place.score, shared))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import islice
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -72,8 +72,9 @@ def evaluation_among(entries: QuerySet[Entry], *, weeks: int) -> Evaluation:
 
 def evaluated_answers(entries: QuerySet[Entry], *, since: date | None = None) -> Iterator[EvaluatedAnswer]:
     """Yield the answers to retrievals among entries, the newest first; five queries for each hundred."""
-    retrieved = Exists(Retrieval.objects.filter(session=OuterRef("session")))
-    answers = entries.filter(retrieved, type=ANSWER).annotate(received=Coalesce("extraction__received_at", "added_at"))
+    retrieved = Retrieval.objects.order_by().values("session")
+    answers = entries.filter(session__in=retrieved, type=ANSWER)
+    answers = answers.annotate(received=Coalesce("extraction__received_at", "added_at"))
     if since is not None:
         answers = answers.filter(received__gte=timezone.make_aware(datetime.combine(since, datetime.min.time())))
     keys = answers.order_by("-received", "-pk").values_list("pk", "received").iterator(chunk_size=PART)

@@ -39,12 +39,12 @@ def open_act(batch: Batch) -> str:
 def start_if_large(batch: Batch, act: str, *, actor: AbstractBaseUser) -> None:
     """Start the job that does an act with a batch, if a request cannot; in the caller's transaction.
 
-    It is of the project of the entries, or of none where they are of several.
+    It is of the project of the entries, or of none where they are of several: these are given to it.
     """
     left = batch.items.filter(state=WORKED_ON[act]).order_by()
     if left[: BATCH_PART + 1].count() <= BATCH_PART:
         return
-    projects = left.values_list("entry__session__project", flat=True).distinct()[:2]
+    projects = sorted(left.values_list("entry__session__project", flat=True).distinct())
     [project, *others] = projects
-    given = {"act": act, "page": batch.get_absolute_url()}
+    given = {"act": act, "page": batch.get_absolute_url(), **({"projects": projects} if others else {})}
     enqueue(Work(BATCH, batch_subject(batch), batch.reason, None if others else project, actor.pk, given))

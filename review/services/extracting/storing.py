@@ -9,7 +9,7 @@ from review.aligner import aligner_for
 from review.models import Extraction, ExtractorRun, ReviewSession
 from review.payloads import CheckedExtraction
 from review.selectors.repair.diagnoses import corpus_in
-from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
+from review.services.ingest._extraction_rows import AlignedUpload, draw, store_extraction
 from review.services.ingest.receive import align_extraction
 
 
@@ -18,8 +18,8 @@ def count_window(run_id: int, done: WindowDone) -> None:
     _count(run_id, done.tokens, repaired=done.repaired, given_up=done.given_up)
 
 
-def note_failure(run_id: int, code: str) -> None:
-    """Note why nothing came of an extraction."""
+def note_lost(run_id: int, code: str) -> None:
+    """Note why nothing came of an extraction, or why a part of the session was not read."""
     ExtractorRun.objects.filter(pk=run_id).update(code=code[:20])
 
 
@@ -28,7 +28,8 @@ def aligned_extraction(session: ReviewSession, checked: CheckedExtraction) -> Al
     messages = list(session.current_messages())
     aligner, corpus = aligner_for(session.project), corpus_in(messages)
     outcomes = align_extraction(corpus, checked, aligner)
-    return AlignedUpload(checked, canonical_json(checked.payload), messages, corpus, outcomes, aligner.config)
+    drawn = draw(checked, outcomes, aligner.config)
+    return AlignedUpload(checked, canonical_json(checked.payload), messages, corpus, outcomes, aligner.config, drawn)
 
 
 def store_aligned(session: ReviewSession, upload: AlignedUpload, *, actor: AbstractBaseUser) -> Extraction:

@@ -25,7 +25,7 @@ from review.payloads.records import StoredAttempt, StoredEntry, StoredExtraction
 from review.selectors.repair.diagnoses import corpus_in
 from review.services._attempts import Evidence
 from review.services.imports._decisions import Messages
-from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
+from review.services.ingest._extraction_rows import AlignedUpload, draw, store_extraction
 
 MAX_ENGINE_CHARS = 20
 FIRST = 1
@@ -68,6 +68,7 @@ def store_stored_extraction(
     newest = _newest(messages)
     upload = AlignedUpload(
         *(checked, canonical, newest, corpus_in(newest), first.outcomes, first.config),
+        draw(checked, first.outcomes, first.config),
         engine=first.engine,
         found_in=first.found_in,
     )

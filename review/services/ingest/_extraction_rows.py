@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
@@ -32,12 +33,20 @@ BATCH_SIZE = 500
 
 
 @dataclass(frozen=True, slots=True)
+class Drawn:
+    """What the rows of quotes and of their first attempts say, one list per entry: it takes no transaction to tell."""
+
+    quotes: Sequence[Sequence[Mapping[str, Any]]]
+    attempts: Sequence[Sequence[Mapping[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
 class AlignedUpload:
     """A checked extraction, the messages it was aligned to, one list of outcomes per entry, and how they were made.
 
-    *corpus* are the same messages, prepared for search, and *consulted* what was found out before about the outcomes.
-    *engine* is the version of the rules that made them. *found_in* are the messages that they are about by the
-    positions of their entry and quote, where these are not always the given ones.
+    *corpus* are the same messages, prepared for search, *drawn* the rows of its quotes, and *consulted* what was found
+    out before about the outcomes. *engine* is the version of the rules that made them. *found_in* are the messages that
+    they are about by the positions of their entry and quote, where these are not always the given ones.
     """
 
     checked: CheckedExtraction
@@ -46,6 +55,7 @@ class AlignedUpload:
     corpus: Corpus
     outcomes: Sequence[Sequence[Evidence]]
     config: AlignerConfig
+    drawn: Drawn
     consulted: Consulted | None = None
     engine: str = ENGINE_VERSION
     found_in: Mapping[tuple[int, int], Message] | None = None
@@ -59,6 +69,19 @@ class StoredExtraction:
     upload: AlignedUpload
     quotes: Mapping[Entry, Sequence[Quote]]
     sources: Mapping[int, Sequence[CitedSource]]
+
+
+def draw(checked: CheckedExtraction, outcomes: Sequence[Sequence[Evidence]], config: AlignerConfig) -> Drawn:
+    """Draw the rows of quotes and of their first attempts, which are about no stored message yet."""
+    quotes = [
+        [
+            {**quote_columns(quote), "differs": has_critical_differences(evidence)}
+            for quote, evidence in zip(entry.quotes, some, strict=True)
+        ]
+        for entry, some in zip(checked.entries, outcomes, strict=True)
+    ]
+    attempts = [[attempt_columns(Made(evidence, config), {}) for evidence in some] for some in outcomes]
+    return Drawn(quotes, attempts)
 
 
 def store_extraction(
@@ -97,7 +120,7 @@ def store_rows(
         for extraction, (_, upload) in zip(received, uploads, strict=True)
     ]
     insert_new([entry for some in entries for entry in some])
-    quotes = [_quotes(some, upload) for some, (_, upload) in zip(entries, uploads, strict=True)]
+    quotes = [_quotes(some, upload.drawn) for some, (_, upload) in zip(entries, uploads, strict=True)]
     flat = [quote for by_entry in quotes for some in by_entry.values() for quote in some]
     for quote, key in zip(flat, reserve_keys(Quote, len(flat)), strict=True):
         quote.pk = key
@@ -169,33 +192,24 @@ def _store_extractions(
     return Extraction.objects.bulk_create(rows, batch_size=BATCH_SIZE)
 
 
-def _quotes(entries: Sequence[Entry], upload: AlignedUpload) -> dict[Entry, list[Quote]]:
+def _quotes(entries: Sequence[Entry], drawn: Drawn) -> dict[Entry, list[Quote]]:
     """Return the unsaved quotes of each entry."""
     return {
-        entry: [
-            new_row(
-                Quote,
-                entry=entry,
-                position=position,
-                differs=has_critical_differences(evidence),
-                **quote_columns(quote),
-            )
-            for position, (quote, evidence) in enumerate(zip(checked.quotes, outcomes, strict=True))
-        ]
-        for entry, checked, outcomes in zip(entries, upload.checked.entries, upload.outcomes, strict=True)
+        entry: [new_row(Quote, entry=entry, position=position, **columns) for position, columns in enumerate(some)]
+        for entry, some in zip(entries, drawn.quotes, strict=True)
     }
 
 
 def _attempts(by_entry: Mapping[Entry, Sequence[Quote]], upload: AlignedUpload, now: datetime) -> Iterator[Alignment]:
     """Yield the unsaved first attempts at quotes that have their keys."""
     by_index = {message.index: message for message in upload.messages}
-    for quotes, outcomes in zip(by_entry.values(), upload.outcomes, strict=True):
-        for quote, evidence in zip(quotes, outcomes, strict=True):
-            columns = attempt_columns(Made(evidence, upload.config), by_index)
-            columns["engine"] = upload.engine
+    for quotes, outcomes, some in zip(by_entry.values(), upload.outcomes, upload.drawn.attempts, strict=True):
+        for quote, evidence, columns in zip(quotes, outcomes, some, strict=True):
+            message = None if evidence.message_index is None else by_index.get(evidence.message_index)
             if upload.found_in is not None:
-                columns["message"] = upload.found_in.get((quote.entry.position, quote.position))
-            attempt = new_row(Alignment, quote=quote, attempt=1, created_at=now, **columns)
+                message = upload.found_in.get((quote.entry.position, quote.position))
+            own = {**columns, "message": message, "engine": upload.engine}
+            attempt = new_row(Alignment, quote=quote, attempt=1, created_at=now, **own)
             if isinstance(evidence, AlignedEvidence):
                 attempt.judged = Judged(evidence, evidence, is_proven=True)
             yield attempt

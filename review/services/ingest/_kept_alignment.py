@@ -82,13 +82,13 @@ def keep_alignment(draft: UploadDraft, aligned: AlignedDraft) -> None:
 
 
 def alignment_name(
-    content_hashes: Sequence[str], chunk_ids: Sequence[str], checked: CheckedExtraction, config: AlignerConfig
+    content_hashes: Sequence[str], chunk_ids: Sequence[str], extraction: str, config: AlignerConfig
 ) -> str:
-    """Return the digest of everything that an alignment depends on."""
+    """Return the digest of everything that an alignment depends on; *extraction* is the digest of the extraction."""
     given = {
         "messages": list(content_hashes),
         "chunks": list(chunk_ids),
-        "extraction": digest(canonical_json(checked.payload)),
+        "extraction": extraction,
         "config": config.digest,
         "engine": ENGINE_VERSION,
     }
@@ -96,7 +96,8 @@ def alignment_name(
 
 
 def _name(checked: CheckedExtraction, texts: Texts, config: AlignerConfig) -> str:
-    return alignment_name([text_hash(content) for content in texts.contents], texts.chunk_ids, checked, config)
+    hashes, extraction = [text_hash(content) for content in texts.contents], digest(canonical_json(checked.payload))
+    return alignment_name(hashes, texts.chunk_ids, extraction, config)
 
 
 def _aligned(

@@ -1,9 +1,10 @@
 """The changes that receiving an upload would make, and those that it made. Private to the services."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from review.models import ReviewSession
+from review.models import Message, ReviewSession
 from review.models.sessions import short_name
 
 
@@ -22,7 +23,8 @@ class SessionPlan:
     """The changes that receiving a session would make.
 
     `added` messages would be stored, in `session` or, where that is None, in a new one; the `changed` messages would
-    get a newer version, and the entries with the keys `demoted` would no longer be verified.
+    get a newer version, and the entries with the keys `demoted` would no longer be verified. `stored` are the messages
+    that the session has.
     """
 
     change: SessionChange
@@ -31,6 +33,7 @@ class SessionPlan:
     session: ReviewSession | None
     changed: tuple[int, ...] = ()
     demoted: tuple[int, ...] = ()
+    stored: Sequence[Message] = field(default=(), repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -45,10 +48,14 @@ class SessionPlan:
 
 @dataclass(frozen=True, slots=True)
 class SessionReceipt:
-    """The changes that receiving a session made; `demoted` are the keys of the entries that are no longer verified."""
+    """The changes that receiving a session made; `demoted` are the keys of the entries that are no longer verified.
+
+    `messages` are all that it has now, where the transaction knows them: none of them changed.
+    """
 
     session: ReviewSession
     change: SessionChange
     added: int
     changed: tuple[int, ...] = ()
     demoted: tuple[int, ...] = ()
+    messages: Sequence[Message] = field(default=(), repr=False, compare=False)

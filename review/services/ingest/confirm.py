@@ -1,22 +1,22 @@
 """Store what a preview showed: a draft's session and its extraction together, or neither of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from aligner_core import FailedEvidence, FailureReason, canonical_json
+from aligner_core import FailedEvidence, FailureReason, SessionUpload, canonical_json, digest
 from review.domain.errors import UploadRefusedError
 from review.domain.limits import MAX_DIAGNOSED
 from review.models import Extraction, Message, ReviewSession, UploadDraft
-from review.payloads import CheckedExtraction
+from review.payloads import CheckedExtraction, Upload
 from review.selectors.repair.diagnoses import Consulted, consulted
 from review.selectors.retrievals.retrieval import chunk_ids_of
-from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
+from review.services.ingest._extraction_rows import AlignedUpload, Drawn, draw, store_extraction
 from review.services.ingest._kept_alignment import AlignedDraft, alignment_name
-from review.services.ingest._session_plan import SessionReceipt
+from review.services.ingest._session_plan import SessionPlan, SessionReceipt
 from review.services.ingest.dropped import next_taken
 from review.services.ingest.preview import Preview
 from review.services.ingest.receive import store_session
@@ -46,11 +46,20 @@ def confirm_upload(draft: UploadDraft, *, preview: Preview, actor: AbstractBaseU
 
 
 @dataclass(frozen=True, slots=True)
+class PreparedExtraction:
+    """An extraction in its canonical form, its rows as drawn, and what is wrong with the quotes that would fail."""
+
+    canonical: bytes
+    drawn: Drawn
+    consulted: Consulted
+
+
+@dataclass(frozen=True, slots=True)
 class Prepared:
-    """A preview, and what is wrong with the quotes that would fail: all that needs no transaction."""
+    """A preview, and of its extraction all that needs no transaction."""
 
     preview: Preview
-    consulted: Consulted | None
+    extraction: PreparedExtraction | None = None
 
 
 def prepared(
@@ -60,14 +69,16 @@ def prepared(
     on_quote: Callable[[], object] = lambda: None,
 ) -> Prepared:
     """Prepare what a preview shows to be stored; *begin* is called with the number of steps, *on_quote* after each."""
-    aligned = preview.aligned
-    if aligned is None:
-        return Prepared(preview, None)
+    checked, aligned = preview.checked, preview.aligned
+    if checked is None or aligned is None:
+        return Prepared(preview)
     failed = (one for outcomes in aligned.outcomes for one in outcomes if isinstance(one, FailedEvidence))
     searched = [one for one in failed if one.failure_reason != FailureReason.BUDGET_EXCEEDED][:MAX_DIAGNOSED]
     begin(len(searched))
     contents = [message.content for message in preview.messages]
-    return Prepared(preview, consulted(contents, searched, aligned.config, on_quote=on_quote))
+    drawn = draw(checked, aligned.outcomes, aligned.config)
+    found = consulted(contents, searched, aligned.config, on_quote=on_quote)
+    return Prepared(preview, PreparedExtraction(canonical_json(checked.payload), drawn, found))
 
 
 def store_upload(draft: UploadDraft, ready: Prepared, *, actor: AbstractBaseUser, seen: str) -> UploadReceipt:
@@ -85,14 +96,17 @@ def store_upload(draft: UploadDraft, ready: Prepared, *, actor: AbstractBaseUser
         raise UploadRefusedError
     received, session = None, draft.session
     if preview.upload is not None:
-        received = store_session(project=draft.project, upload=preview.upload, actor=actor, seen=seen)
+        received = store_session(
+            project=draft.project, upload=_named(preview.upload, preview.plan), actor=actor, seen=seen
+        )
         session = received.session
     if session is None:
         raise UploadRefusedError
     extraction, is_created = None, False
-    if preview.checked is not None and preview.aligned is not None and ready.consulted is not None:
+    if preview.checked is not None and preview.aligned is not None and ready.extraction is not None:
         noted = replace(preview.checked, notes=(*preview.checked.notes, *preview.notes))
-        upload = _aligned_upload(session, noted, preview.aligned, ready.consulted)
+        known = () if received is None else received.messages
+        upload = _aligned_upload(session, known, noted, preview.aligned, ready.extraction)
         extraction, is_created = store_extraction(session, upload, actor=actor)
     is_whole = not preview.extraction_problems
     if is_whole:
@@ -107,17 +121,32 @@ def _texts(draft: UploadDraft) -> tuple[object, ...]:
     return draft.project_id, draft.session_id, *texts, draft.title, draft.numbering
 
 
+def _named(upload: Upload, plan: SessionPlan | None) -> Upload:
+    """Return a session part with the name in its plan, so that no transaction has to digest all messages for it."""
+    if isinstance(upload, SessionUpload) and plan is not None:
+        return upload.model_copy(update={"session_id": plan.session_id})
+    return upload
+
+
 def _aligned_upload(
-    session: ReviewSession, checked: CheckedExtraction, aligned: AlignedDraft, consulted: Consulted
+    session: ReviewSession,
+    known: Sequence[Message],
+    checked: CheckedExtraction,
+    aligned: AlignedDraft,
+    ready: PreparedExtraction,
 ) -> AlignedUpload:
-    """Return an extraction ready to be stored; refuse one that was aligned to other messages than the session has."""
-    messages: list[Message] = list(session.current_messages())
+    """Return an extraction ready to be stored; refuse one that was aligned to other messages than the session has.
+
+    The messages are those *known* in this transaction, and read where there are none.
+    """
+    messages = known or list(session.current_messages())
     hashes, chunk_ids = [message.content_hash for message in messages], chunk_ids_of(session)
-    if alignment_name(hashes, chunk_ids, checked, aligned.config) != aligned.name:
+    if alignment_name(hashes, chunk_ids, digest(ready.canonical), aligned.config) != aligned.name:
         raise UploadRefusedError
-    canonical = canonical_json(checked.payload)
+    found = ready.consulted
     return AlignedUpload(
-        checked, canonical, messages, consulted.corpus, aligned.outcomes, aligned.config, consulted=consulted
+        *(checked, ready.canonical, messages, found.corpus, aligned.outcomes, aligned.config, ready.drawn),
+        consulted=found,
     )
 
 

@@ -10,10 +10,9 @@ from django.utils import timezone
 from aligner_core import Corpus, EvidenceAligner, SessionUpload, canonical_json, digest
 from review.aligner import aligner_for
 from review.databases.rows import insert_new
-from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.notices import NoticeKind
-from review.models import Entry, Extraction, Project, ReviewSession
+from review.models import Entry, Extraction, Message, Project, ReviewSession
 from review.payloads import CheckedExtraction, CheckedRetrieval, Upload
 from review.selectors.repair.diagnoses import corpus_in
 from review.selectors.retrievals.retrieval import chunk_ids_of, retrieval_of
@@ -22,7 +21,7 @@ from review.services._attempts import Evidence, align_quotes
 from review.services._notices import notify
 from review.services.derived.failures import diagnose_again
 from review.services.derived.refresh import refresh
-from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
+from review.services.ingest._extraction_rows import AlignedUpload, draw, store_extraction
 from review.services.ingest._message_versions import (
     Demotion,
     changed_messages,
@@ -81,9 +80,9 @@ def plan_session(*, project: Project, upload: Upload) -> SessionPlan:
     added = max(0, len(upload.messages) - len(stored))
     if changed:
         demoted = tuple(entries_to_demote(session, changed))
-        return SessionPlan(SessionChange.CHANGED, name, added, session, changed, demoted)
+        return SessionPlan(SessionChange.CHANGED, name, added, session, changed, demoted, stored)
     change = SessionChange.IDENTICAL if len(upload.messages) == len(stored) else SessionChange.SHORTER
-    return SessionPlan(SessionChange.LONGER if added else change, name, added, session)
+    return SessionPlan(SessionChange.LONGER if added else change, name, added, session, stored=stored)
 
 
 @transaction.atomic(durable=True)
@@ -148,8 +147,9 @@ def _carry_out(
         return SessionReceipt(session, plan.change, plan.added)
     revisions, demotions = _revise(session, plan, upload)
     new_events = [*revisions, *(one.event for one in demotions)]
-    if plan.added or plan.change is SessionChange.NEW:
-        new_events.append((_add_messages(session, plan, upload), None))
+    added = _added(session, plan, upload)
+    if added or plan.change is SessionChange.NEW:
+        new_events.append((ingested(session, added, first_index=len(upload.messages) - plan.added), None))
     if new_events:
         links = _journal.append_all(new_events, session=session, actor=actor)
         recipients = {
@@ -161,7 +161,8 @@ def _carry_out(
     if plan.session is not None and (plan.changed or plan.added):
         diagnose_again(session)
     demoted = tuple(entry.pk for _, entry in (one.event for one in demotions) if entry is not None)
-    return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted)
+    messages = () if plan.changed else (*plan.stored, *added)
+    return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted, messages)
 
 
 def _new_session(session_id: str, *, project: Project, upload: Upload, actor: AbstractBaseUser | None) -> ReviewSession:
@@ -176,10 +177,10 @@ def _new_session(session_id: str, *, project: Project, upload: Upload, actor: Ab
     return session
 
 
-def _add_messages(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> events.SessionIngested:
+def _added(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> list[Message]:
+    """Store the messages that a session does not have yet."""
     first = len(upload.messages) - plan.added
-    messages = store_messages(session, dict(enumerate(upload.messages[first:], start=first)), versions={})
-    return ingested(session, messages, first_index=first)
+    return store_messages(session, dict(enumerate(upload.messages[first:], start=first)), versions={})
 
 
 def _revise(
@@ -207,7 +208,8 @@ def receive_extraction(
     aligner, chunk_ids = aligner_for(session.project), chunk_ids_of(session)
     corpus = corpus_in(messages)
     outcomes = align_extraction(corpus, checked, aligner, chunk_ids=chunk_ids)
-    upload = AlignedUpload(checked, canonical, messages, corpus, outcomes, aligner.config)
+    drawn = draw(checked, outcomes, aligner.config)
+    upload = AlignedUpload(checked, canonical, messages, corpus, outcomes, aligner.config, drawn)
     with transaction.atomic(durable=True):
         extraction, created = store_extraction(session, upload, actor=actor)
     return ExtractionReceipt(extraction, created=created)

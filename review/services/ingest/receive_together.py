@@ -17,7 +17,9 @@ from review.services import _journal
 from review.services._attempts import Evidence
 from review.services.ingest._extraction_rows import (
     AlignedUpload,
+    Drawn,
     StoredExtraction,
+    draw,
     events_of,
     store_derived,
     store_rows,
@@ -50,6 +52,7 @@ class _Aligned(NamedTuple):
     corpus: Corpus
     outcomes: Sequence[Sequence[Evidence]]
     config: AlignerConfig
+    drawn: Drawn
 
 
 def receive_together(
@@ -81,7 +84,8 @@ def _new_places(project: Project, names: Sequence[str], places: Sequence[int]) -
 def _aligned(checked: CheckedExtraction, upload: Conversation, aligner: EvidenceAligner) -> _Aligned:
     corpus = Corpus([message.content for message in upload.session.messages])
     outcomes = align_extraction(corpus, checked, aligner)
-    return _Aligned(checked, canonical_json(checked.payload), corpus, outcomes, aligner.config)
+    drawn = draw(checked, outcomes, aligner.config)
+    return _Aligned(checked, canonical_json(checked.payload), corpus, outcomes, aligner.config, drawn)
 
 
 def _store(
@@ -119,8 +123,8 @@ def _session(name: str, *, project: Project, title: str, actor: AbstractBaseUser
 
 
 def _upload(aligned: _Aligned, messages: Sequence[Message]) -> AlignedUpload:
-    checked, canonical, corpus, outcomes, config = aligned
-    return AlignedUpload(checked, canonical, messages, corpus, outcomes, config)
+    checked, canonical, corpus, outcomes, config, drawn = aligned
+    return AlignedUpload(checked, canonical, messages, corpus, outcomes, config, drawn)
 
 
 def _first_events(

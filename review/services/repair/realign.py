@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import F, Q
 
 from aligner_core import ENGINE_VERSION, AlignedEvidence, Difference
@@ -62,10 +63,11 @@ def rule_changes(entries: Collection[int] | None = None) -> Iterator[RuleChange]
             yield RuleChange(alignment.quote, alignment.quote.entry, before, now)
 
 
-def realign_quote(quote_id: int, *, unit: Unit = durable) -> Alignment | None:
+def realign_quote(quote_id: int, *, actor: AbstractBaseUser | None, unit: Unit = durable) -> Alignment | None:
     """Append an attempt at the same place with the current differences; return None when there is nothing to change.
 
-    A verified entry is left as it is. The actor and the provenance of the attempt are kept.
+    A verified entry is left as it is. The actor and the provenance of the attempt are kept; the event names the *actor*
+    who asked for it.
     """
     with unit():
         entry, quote = lock_quote(quote_id)
@@ -75,7 +77,8 @@ def realign_quote(quote_id: int, *, unit: Unit = durable) -> Alignment | None:
         evidence, is_same = before.judged_evidence, before.stored_critical_differences == before.critical_differences
         if not isinstance(evidence, AlignedEvidence) or is_same:
             return None
-        return _stored(entry, before, Made(evidence, config_of_attempt(before)), _message_of(before))
+        made = Made(evidence, config_of_attempt(before))
+        return _stored(entry, before, made, _message_of(before), actor=actor)
 
 
 def low_quotes(entries: Collection[int] | None = None) -> Iterator[Quote]:
@@ -84,11 +87,12 @@ def low_quotes(entries: Collection[int] | None = None) -> Iterator[Quote]:
     yield from low.order_by("pk").iterator(chunk_size=200)
 
 
-def search_again(quote_id: int, *, unit: Unit = durable) -> Alignment | None:
+def search_again(quote_id: int, *, actor: AbstractBaseUser | None, unit: Unit = durable) -> Alignment | None:
     """Look for the words of a quote below the bar again, with the bar of today; return None if it is not below it.
 
-    A verified entry is left as it is. The actor and the provenance of the attempt are kept. It is looked for before the
-    transaction: what another one changes meanwhile, the quote or the settings, is left too.
+    A verified entry is left as it is. The actor and the provenance of the attempt are kept; the event names the *actor*
+    who asked for it. It is looked for before the transaction: what another one changes meanwhile, the quote or the
+    settings, is left too.
     """
     seen = quotes_below_bar().select_related("current__message", "entry__session__project").filter(pk=quote_id).first()
     before = None if seen is None else seen.current
@@ -102,11 +106,13 @@ def search_again(quote_id: int, *, unit: Unit = durable) -> Alignment | None:
         is_placed = bool(messages) or not isinstance(made.evidence, AlignedEvidence)
         if not is_same or not is_placed or _is_settled(entry) or quote.standing != Standing.COUNTS:
             return None
-        return _stored(entry, before, made, messages)
+        return _stored(entry, before, made, messages, actor=actor)
 
 
-def _stored(entry: Entry, before: Alignment, made: Made, messages: Mapping[int, Message]) -> Alignment:
-    """Append an outcome after an attempt, with its actor and provenance, and journal it."""
+def _stored(
+    entry: Entry, before: Alignment, made: Made, messages: Mapping[int, Message], *, actor: AbstractBaseUser | None
+) -> Alignment:
+    """Append an outcome after an attempt, with the actor and the provenance of that, and journal who asked for it."""
     attempt = before.attempt + 1
     alignment = build_alignment(before.quote, made, attempt=attempt, messages=messages, actor=before.actor)
     alignment.provenance = Provenance(before.provenance)
@@ -120,7 +126,7 @@ def _stored(entry: Entry, before: Alignment, made: Made, messages: Mapping[int, 
         outcome=made.evidence.model_dump(by_alias=True, mode="json"),
         made_with=alignment.made_with,
     )
-    _journal.append(payload, session=entry.session, actor=None, entry=entry)
+    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return alignment
 
 

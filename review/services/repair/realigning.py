@@ -71,20 +71,21 @@ def start_if_large(project: Project, *, actor: AbstractBaseUser) -> Job | None:
 def realign_project(
     project_id: int,
     *,
+    actor: AbstractBaseUser | None,
     unit: Unit = durable,
     begin: Callable[[int], object] = lambda _count: None,
     on_part: Callable[[Part], object] = lambda _part: None,
 ) -> Realigned:
     """Realign every entry of a project by its settings of today; where these change meanwhile, begin anew.
 
-    Each change is a transaction of its own, and nothing is changed twice. *begin* is called with the number of entries,
-    *on_part* after some of them.
+    Each change is a transaction of its own, by the *actor*, and nothing is changed twice. *begin* is called with the
+    number of entries, *on_part* after some of them.
     """
     while True:
         config, keys, parts = _config(project_id), _entries_of(project_id), list[Part]()
         begin(len(keys))
         for start in range(0, len(keys), REALIGNED_PART):
-            part = _realigned(keys[start : start + REALIGNED_PART], unit=unit)
+            part = _realigned(keys[start : start + REALIGNED_PART], actor=actor, unit=unit)
             parts.append(part)
             on_part(part)
             if _config(project_id) != config:
@@ -104,12 +105,12 @@ def realigned_since(project_id: int, event: int) -> int:
     return Event.objects.filter(session__project=project_id, event_type=name, pk__gt=event).count()
 
 
-def _realigned(entries: Sequence[int], *, unit: Unit) -> Part:
+def _realigned(entries: Sequence[int], *, actor: AbstractBaseUser | None, unit: Unit) -> Part:
     changes, low = list(rule_changes(entries)), list(low_quotes(entries))
     kept = {change.quote.pk for change in changes if change.is_settled}
-    made = [realign_quote(change.quote.pk, unit=unit) for change in changes if not change.is_settled]
+    made = [realign_quote(change.quote.pk, actor=actor, unit=unit) for change in changes if not change.is_settled]
     for quote in low:
-        again = search_again(quote.pk, unit=unit)
+        again = search_again(quote.pk, actor=actor, unit=unit)
         made.append(again)
         if again is None:
             kept.add(quote.pk)

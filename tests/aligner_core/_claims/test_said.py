@@ -48,6 +48,7 @@ class TestSpeaker:
             ("The assistant has a cat.", "I have a cat", ANA, Speaker("Helper", "assistant"), "assistant"),
             ("지영은 집을 계약했다.", "집 계약했어", MINSU, JIYOUNG, "지영"),
             ("새 소파를 지영이 샀다.", "소파는 내가 샀어. 너는 언제 와?", MINSU, JIYOUNG, "지영"),
+            ("지영은 새 집을 계약했다.", "새 집을 계약했어. 너는 어때?", MINSU, JIYOUNG, "지영"),
         ],
     )
     def test_is_not_somebody_else(self, claim: str, words: str, by: Speaker, to: Speaker, name: str) -> None:
@@ -111,6 +112,7 @@ class TestContraries:
         ("claim", "words", "kind", "text"),
         [
             ("Ana hates cats.", "I love cats", "opposite", "hates"),
+            ("She was late.", "early", "opposite", "late"),
             ("Ana's brother lives in Rome.", "my sister lives in Rome", "opposite", "brother"),
             ("Ana moved before May.", "I moved after May", "comparison", "before"),
             ("아나는 고양이를 싫어한다.", "나 고양이 좋아해", "opposite", "싫어한다"),

@@ -2,6 +2,7 @@
 
 import random
 from itertools import pairwise
+from threading import Event
 from typing import Any, Literal
 
 import pytest
@@ -308,14 +309,14 @@ def test_extract_merges_each_claim_with_the_one_most_like_it() -> None:
     third = [entry("c", 1, "measure on Monday", "Measures"), {"entryId": "d", "title": "Without a quote"}]
 
     def ask(question: Question) -> Answer:
-        return Answer({"entries": first if "[0]" in question.asked else second if "[2]" in question.asked else third})
+        return Answer({"entries": first if "[0]" in question.asked else third if "[4]" in question.asked else second})
 
     said = [*SAID, "Fine.", "Good.", "Well then, that is all there is to it for today."]
     found = extract(said, ask, config=ExtractorConfig(window_chars=60, overlap=2, reasks=0, at_once=1))
 
-    assert found.windows > 1
-    assert [one["title"] for one in found.upload["entries"]][:2] == ["Monday", "Measuring"]
-    assert found.merged >= 2
+    assert found.windows == 3
+    assert [one["title"] for one in found.upload["entries"]] == ["Monday", "Measuring", "Without a quote"]
+    assert found.merged == 3
 
 
 def test_extract_tells_which_window_was_not_read_and_keeps_the_others() -> None:
@@ -411,6 +412,41 @@ def test_extract_spends_no_more_tokens_than_it_may() -> None:
     assert found.tokens.total <= most + whole.tokens.total // whole.windows
     assert {one.code for one in found.lost} == {"budget"}
     assert 0 < len(found.lost) < found.windows
+
+
+def test_extract_stops_when_others_have_spent_what_was_left() -> None:
+    """What is left is asked for after each window, and holds for every window that is not asked for yet."""
+    told, are_two_told, questions = list[WindowDone](), Event(), list[Question]()
+
+    def ask(question: Question) -> Answer:
+        questions.append(question)
+        if not question.asked.startswith(("[0]", "[1]")):
+            are_two_told.wait(10)
+        return Answer({"entries": []}, Tokens(5, 5))
+
+    def tell(done: WindowDone) -> None:
+        told.append(done)
+        if len(told) == 2:
+            are_two_told.set()
+
+    config = ExtractorConfig(window_chars=10, overlap=0, at_once=2, most_tokens=1_000_000)
+    found = extract(SAID * 5, ask, config=config, watch=Watch(on_window=tell, tokens_left=lambda: 0))
+
+    assert 2 <= len(questions) <= 4
+    assert [one.code for one in found.lost] == ["budget"] * (10 - len(questions))
+    assert found.tokens.total == 10 * len(questions)
+
+
+def test_extract_asks_on_while_something_is_left() -> None:
+    """What the windows up to now have taken is not counted against what is left again."""
+    questions, ask = answering(*[Answer({"entries": []}, Tokens(5_000, 5_000))] * 10)
+    config = ExtractorConfig("en", window_chars=10, overlap=0, at_once=1, most_tokens=100_000)
+    told = list[WindowDone]()
+
+    watch = Watch(on_window=told.append, tokens_left=lambda: 100_000 - 10_000 * len(told))
+    found = extract(SAID * 5, ask, config=config, watch=watch)
+
+    assert (found.lost, len(questions)) == ((), 10)
 
 
 def test_extract_ends_with_what_its_watch_raises_and_asks_nothing_more() -> None:

@@ -23,7 +23,8 @@ SCOPES: dict[str, Scope] = {
     **dict.fromkeys(
         ("check", "align", "check_claim", "sessions", "session", "messages", "entries", "entry"), Scope.READ
     ),
-    **dict.fromkeys(("proposals", "extraction", "runs", "runs_compare", "quote", "failed", "job"), Scope.READ),
+    **dict.fromkeys(("proposals", "proposals_of", "extraction", "runs", "runs_compare", "quote"), Scope.READ),
+    **dict.fromkeys(("failed", "job"), Scope.READ),
     "memories": Scope.READ,
     "export": Scope.READ,
     **dict.fromkeys(("events", "bundle_seal", "bundles", "bundle", "bundle_statement", "bundle_verify"), Scope.AUDIT),
@@ -47,6 +48,7 @@ BODIES: dict[str, dict[str, object]] = {
     "check_claim": {"claim": WORDS, "evidence": [WORDS]},
     "session_send": {"sessionId": "new", "messages": ["Hello."]},
     "session_stream": {"sessionId": "new", "messages": ["Hello."]},
+    "proposals_of": {"claim": WORDS},
     "extraction_send": {"entries": [{"title": "New", "evidence": [{"quote": WORDS, "messageIndex": 0}]}]},
     "bundle_seal": {"filter": {}},
     "entry_add": {"title": "Added", "evidence": {"messageIndex": 0, "quote": "the beta"}},

@@ -60,6 +60,18 @@ def test_from_a_conversation_to_a_verified_memory(review: EvidenceReview) -> Non
     assert [one["stage"] for one in review.entries(stage="verified")] == ["verified"]
 
 
+def test_memories_are_read_to_their_end_and_on_from_there(review: EvidenceReview) -> None:
+    switch(tokens_verify=True)
+    session = review.send_session(TALK)["session"]
+    entry = review.add_entry(session, {"title": "The price is 12 euros."}, quote=SAID[25:], message_index=0)
+    review.promote(entry, to="verified")
+
+    [memory] = review.memories()
+
+    assert (memory["op"], memory["id"]) == ("upsert", entry["id"])
+    assert list(review.memories(since=memory["number"])) == []
+
+
 def test_what_has_changed_meanwhile_is_told(review: EvidenceReview) -> None:
     session = review.send_session(TALK)["session"]
     entry = review.add_entry(session, {"title": "The price."}, quote="The price is 12 euros", message_index=0)
@@ -255,6 +267,14 @@ def test_every_call_is_an_operation_of_the_document() -> None:
     review.retry(quote, "d", message_index=0)
     review.fix(quote, "source-0")
     review.wait(review.job(1))
+    review.proposals(1, "a")
+    review.extract(1)
+    review.seal_bundle(session=1)
+    review.bundles()
+    review.bundle(1)
+    review.bundle_statement(1)
+    review.verify_bundle(b"")
+    review.import_export(b"")
 
     for one in asked:
         path = one.url.path.removeprefix("/api/v1/").replace("/1/", "/{pk}/")

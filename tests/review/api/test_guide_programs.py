@@ -20,7 +20,7 @@ from review.models import Entry, Project
 from review.services.feed.deliveries import tell_webhooks
 from review.services.feed.webhooks import Told, make_webhook
 from review.services.people.tokens import Issued, issue_token
-from tests.factories import make_project, make_user
+from tests.factories import make_project, make_user, switch
 from tests.serving import free_port
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -49,9 +49,9 @@ def told(project: Project, port: int) -> str:
     return made.secret
 
 
-def token_of(project: Project) -> str:
-    """Issue a token with which a program works, but for promoting."""
-    scopes = (Scope.READ, Scope.INGEST, Scope.REPAIR)
+def token_of(project: Project, *more: Scope) -> str:
+    """Issue a token with which a program works, but for promoting unless there is *more*."""
+    scopes = (Scope.READ, Scope.INGEST, Scope.REPAIR, *more)
     actor = make_user("mina", project=project)
     issued = issue_token(project_id=project.pk, name="writer", scopes=scopes, days=1, actor=actor)
     assert isinstance(issued, Issued)
@@ -96,8 +96,9 @@ def test_the_commands_do_the_same_from_the_shell(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
+    """From a conversation to a memory: no command verifies until a manager lets programs do it."""
     monkeypatch.setenv("EVIDENCE_REVIEW_URL", live_server.url)
-    monkeypatch.setenv("EVIDENCE_REVIEW_TOKEN", token_of(project))
+    monkeypatch.setenv("EVIDENCE_REVIEW_TOKEN", token_of(project, Scope.PROMOTE))
     monkeypatch.chdir(tmp_path)
     talk = {"sessionId": "talk-1", "messages": ["So we agreed: the beta opens on 4 May."]}
     evidence = [{"messageIndex": 0, "quote": "the beta starts on 4 May"}]
@@ -108,12 +109,24 @@ def test_the_commands_do_the_same_from_the_shell(
     printed = []
 
     for line in COMMANDS:
-        words = re.sub(r"\b(13|140)\b", lambda found: keys.get(found[0], found[0]), line)
+        words = re.sub(r"\b(13|140|57)\b", lambda found: keys.get(found[0], found[0]), line)
+        if "confirm" in line:
+            assert (
+                command_line.main(["api", f"entries/{keys['57']}/promote", "--seen", "2", "--field", "to=verified"])
+                == 1
+            )
+            assert json.loads(capsys.readouterr().out)["code"] == "needs_person"
+            switch(project, tokens_verify=True)
         assert command_line.main(shlex.split(words)) == 0, words
         printed.append(capsys.readouterr().out)
         keys.setdefault("13", str(json.loads(printed[0])["session"]))
         if " failed " in line:
-            keys["140"] = str(json.loads(printed[-1])["items"][0]["id"])
+            [failed] = json.loads(printed[-1])["items"]
+            keys.update({"140": str(failed["id"]), "57": str(failed["entry"])})
 
     assert json.loads(printed[3])["verdict"] == "verbatim"
     assert "# Verified memories" in printed[4]
+    entry = Entry.objects.get()
+    assert (entry.stage, entry.verified_by, entry.verified_with) == ("verified", make_user("mina"), "writer")
+    [memory] = json.loads(printed[-1])["items"]
+    assert (memory["op"], memory["id"], memory["by"]) == ("upsert", entry.pk, {"name": "mina", "token": "writer"})

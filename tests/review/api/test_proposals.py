@@ -25,7 +25,21 @@ def test_places_of_a_claim_are_words_to_quote(bot: Program) -> None:
     assert (found.status, first["messageIndex"], first["quote"]) == (200, 0, "We ship the beta on 4 May.")
     assert WORDS[0][first["spanStart"] : first["spanEnd"]] == first["quote"]
     assert {"beta", "4 May"} <= set(first["shared"])
+    assert 0 < first["score"] <= 1
     assert Event.objects.count() == events
+
+
+def test_a_claim_that_no_address_holds_is_sent(bot: Program) -> None:
+    session = make_session(WORDS, project=make_project())
+    path = f"sessions/{session.pk}/proposals"
+    long = f"The beta ships in May. {'It is so. ' * 2_000}"
+
+    same = bot.post(path, {"claim": "The beta ships in May", "limit": 1, "offsets": "utf16"})
+
+    assert same.body == bot.get(f"{path}?claim=The+beta+ships+in+May&limit=1&offsets=utf16").body
+    assert bot.post(path, {"claim": long}).status == 200
+    for wrong in ({}, {"claim": ""}, {"claim": "a", "limit": 0}, {"claim": "a", "more": 1}):
+        assert bot.post(path, wrong).status == 422
 
 
 def test_places_are_counted_and_bounded_as_asked(bot: Program) -> None:

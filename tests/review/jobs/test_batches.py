@@ -5,6 +5,7 @@ from threading import Event as Signal
 import pytest
 from django.contrib.auth.models import User
 from django.db import OperationalError
+from django.test import Client
 
 from review.domain.bulk import BatchKind, ItemState
 from review.domain.jobs import JobState
@@ -146,6 +147,34 @@ def test_who_may_no_longer_revert_is_told(mina: User) -> None:
 
     assert ends()[-1] == ("failed", "not_permitted")
     assert counts(batch) == {("done", ""): NUMBER}
+
+
+def test_a_batch_over_projects_is_ended_by_who_manages_all_of_them(mina: User) -> None:
+    ledger, other = make_project(), make_project("other")
+    make_user("mina", project=other)
+    for project in (ledger, other):
+        make_entries(make_session(MESSAGES, project=project), [{"evidence": [EXACT]} for _ in range(2)])
+    batch = preview_entries(BatchKind.REJECT, Entry.objects.all(), actor=mina)
+    confirm_batch(name=batch.name, reason="a joke", actor=mina)
+    job, address = Job.objects.get(), batch.get_absolute_url()
+    roles = {"dana": (Role.MANAGER, Role.MANAGER), "jun": (Role.MANAGER, Role.REVIEWER), "lee": (Role.MANAGER, None)}
+    people = dict[str, Client]()
+    for name, (here, there) in roles.items():
+        person = make_user(name, project=ledger, role=here)
+        if there is not None:
+            make_user(name, project=other, role=there)
+        people[name] = Client()
+        people[name].force_login(person)
+    offers = {
+        name: f"/jobs/{job.pk}/cancel/" in client.get(address).content.decode() for name, client in people.items()
+    }
+    answers = [people[name].post(f"/jobs/{job.pk}/cancel/").status_code for name in ("jun", "lee", "dana")]
+
+    job.refresh_from_db()
+    assert (job.project, job.given["projects"]) == (None, sorted([ledger.pk, other.pk]))
+    assert offers == {"dana": True, "jun": False, "lee": False}
+    assert answers == [404, 404, 302]
+    assert (job.state, str(job.cancelled_by)) == ("cancelled", "dana")
 
 
 def test_a_batch_that_is_gone_is_told(mina: User) -> None:

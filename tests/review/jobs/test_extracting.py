@@ -1,8 +1,10 @@
 """The job that extracts a session: its effect once, what it took told, and every end of it."""
 
+import json
 from datetime import timedelta
 from threading import Event as Signal
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,9 +13,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from aligner_core import check
-from aligner_core.extraction import prompt_version
+from aligner_core.extraction import ScriptedModel, WindowDone, prompt_version
 from review.domain.extracting import SCRIPTED
-from review.jobs import idling, running
+from review.jobs import extracting, idling, running
 from review.jobs.kinds import KINDS
 from review.jobs.running import run_taken
 from review.jobs.worker import run_waiting
@@ -21,6 +23,7 @@ from review.models import Event, Extraction, ExtractorRun, Job, Membership, Proj
 from review.selectors.extracting import tokens_left
 from review.services.audit.audit_store import audit_store
 from review.services.extracting.starting import start_extraction
+from review.services.extracting.storing import count_window
 from review.services.jobs.asking import cancel_job
 from tests.extracting import MESSAGES, asking, choose
 from tests.factories import make_project, make_session, make_user
@@ -126,6 +129,52 @@ def test_an_extraction_spends_no_more_than_is_left_of_the_day(mina: User) -> Non
 
     assert end() == ("failed", "unanswered")
     assert (model.requests, ExtractorRun.objects.get().code) == (0, "budget")
+
+
+class Waiting(ScriptedModel):
+    """A model that answers about the first two messages, and about others when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_let = Signal()
+
+    def next_fault(self, asked: dict[str, Any]) -> str:
+        text = json.dumps(asked)
+        if "part 0 " not in text and "part 1 " not in text:
+            self.is_let.wait(10)
+        return super().next_fault(asked)
+
+
+def test_an_extraction_ends_when_others_spend_what_is_left_and_keeps_what_it_has(
+    mina: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another job of the project spends the tokens of the day meanwhile; each window that is read is asked about twice."""
+    model = Waiting()
+    with asking("ok", server=model, tokens_a_day=1_000_000) as (session, _):
+        texts = [f"part {n} costs {n + 3} euros. {'words and more ' * 1_500}" for n in range(6)]
+        long = make_session(texts, project=session.project, session_id="long")
+        job = started(long, mina)
+        told = list[int]()
+
+        def spend(run_id: int, done: WindowDone) -> None:
+            count_window(run_id, done)
+            told.append(run_id)
+            if len(told) == 1:
+                other = {"session": session, "prompt_version": "p", "created_at": timezone.now()}
+                ExtractorRun.objects.create(project=session.project, input_tokens=1_000_000, **other)
+            if len(told) == 2:
+                model.is_let.set()
+
+        monkeypatch.setattr(extracting, "count_window", spend)
+        run_waiting()
+
+    job.refresh_from_db()
+    assert (job.state, job.done, job.total) == ("done", 6, 6)
+    assert 2 <= job.result["lost"] <= 4
+    assert model.requests == job.result["requests"] == 2 * (6 - job.result["lost"])
+    assert Extraction.objects.get().entries.count() > 0
+    assert "A part of the session was not read" in KINDS["extract"].told(job)
+    assert "The tokens that are left of this day do not suffice." in KINDS["extract"].told(job)
 
 
 @pytest.mark.parametrize(("role", "reason"), [(Role.VIEWER, "not_permitted"), (None, "gone")])

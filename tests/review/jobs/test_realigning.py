@@ -77,6 +77,7 @@ def test_a_project_is_realigned_by_its_settings_of_today(dana: User) -> None:
     job = Job.objects.get()
     assert (job.state, job.done, job.total, job.result) == ("done", NUMBER, NUMBER, {"realigned": NUMBER, "kept": 0})
     assert (len(set(realigned())), list(low_quotes())) == (NUMBER, [])
+    assert {event.actor for event in Event.objects.filter(event_type="quote_realigned")} == {"dana"}
     assert list(audit_store()) == []
 
 

@@ -175,7 +175,7 @@ def realign_older(quote: Quote) -> None:
     assert quote.current is not None
     wire = json.loads(quote.current.evidence_json) | {"differences": []}
     rewrite("review_alignment", "evidence_json", json.dumps(wire), where=f"id = {quote.current.pk}")
-    realign_quote(quote.pk)
+    realign_quote(quote.pk, actor=None)
 
 
 def pass_the_policy(entry: Entry, actor: User) -> None:

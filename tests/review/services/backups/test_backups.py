@@ -7,7 +7,7 @@ import sys
 import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from review.databases import as_default, database_from_url, dumps, opened
 from review.domain.errors import BackupError
 from review.models import Checkpoint, Event
 from review.selectors.audit.checkpoint_files import checkpoint_file
+from review.services.audit.audit_store import audit_store
 from review.services.audit.checkpoints import make_checkpoint, rotate_key
 from review.services.backups.making import make_backup
 from review.services.backups.restoring import restore_backup
@@ -308,5 +309,9 @@ def test_a_backup_made_under_load_is_whole(
 
     with elsewhere():
         settings.REVIEW_SHARED_STATE, settings.REVIEW_CHECKPOINT_FILE = state, state == "files"
-        call_command("restore", tmp_path / "1.tar")
+        said = StringIO()
+        call_command("restore", tmp_path / "1.tar", stdout=said)
+        make_checkpoint()
         assert Event.objects.count() > 0
+        assert "found nothing.\nThe checkpoints go on" in said.getvalue()
+        assert list(audit_store()) == []

@@ -4,20 +4,23 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
+from types import CodeType, FrameType
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from aligner_core import AlignerConfig, EvidenceAligner
 from review.domain.errors import UploadRefusedError
 from review.models import Alignment, Entry, Extraction, FailedQuote, Message, ReviewSession, UploadDraft
 from review.payloads import check_combined
+from review.services._attempts import attempt_columns, quote_columns
 from review.services.audit.audit_store import audit_store
 from review.services.ingest.confirm import UploadReceipt, confirm_upload, prepared, store_upload
 from review.services.ingest.preview import preview_upload
-from review.services.ingest.receive import receive_extraction, receive_session
+from review.services.ingest.receive import receive_extraction, receive_session, session_digest
 from review.services.people._project_people import set_aligner
 from tests.factories import make_project, make_session, make_user
 
@@ -63,13 +66,14 @@ def confirm(draft: UploadDraft, *, seen: str = "/0") -> UploadReceipt:
 
 
 @contextmanager
-def counted() -> Iterator[list[str]]:
-    """Count how often an extraction is aligned meanwhile."""
+def counted(*codes: CodeType) -> Iterator[list[str]]:
+    """List the calls of some functions meanwhile; without any, how often an extraction is aligned."""
+    listed = codes or (EvidenceAligner.align.__code__,)
     calls: list[str] = []
 
     def count(frame: FrameType, event: str, _arg: object) -> None:
-        if event == "call" and frame.f_code is EvidenceAligner.align.__code__:
-            calls.append("align")
+        if event == "call" and frame.f_code in listed:
+            calls.append(frame.f_code.co_name)
 
     sys.setprofile(count)
     try:
@@ -95,6 +99,24 @@ def test_preview_and_confirmation_align_once_between_them() -> None:
 
     assert calls == ["align"]
     assert (receipt.is_created, receipt.is_whole, Entry.objects.count()) == (True, True, 2)
+    assert list(audit_store()) == []
+
+
+@pytest.mark.parametrize("before", ["new", "stored"])
+def test_a_transaction_reads_messages_once_at_most_and_draws_no_row(before: str) -> None:
+    session = {"messages": WORDS}
+    if before == "stored":
+        receive_session(project=make_project(), upload=check_combined(session).session, actor=None)
+    make_draft(session)
+    draft = UploadDraft.objects.select_related("project", "session").get()
+    ready = prepared(preview_upload(draft))
+    outside = [one.__code__ for one in (attempt_columns, quote_columns, session_digest)]
+
+    with counted(*outside) as calls, CaptureQueriesContext(connection) as queries:
+        receipt = store_upload(draft, ready, actor=draft.created_by, seen="/0")
+
+    assert len([one for one in queries if '"review_message"."content"' in one["sql"]]) == (before == "stored")
+    assert (calls, receipt.is_created) == ([], True)
     assert list(audit_store()) == []
 
 

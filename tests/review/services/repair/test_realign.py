@@ -79,7 +79,7 @@ def test_realign_appends_the_differences_of_today_at_the_same_place() -> None:
     quote = made_by_older_engine()
     [change] = rule_changes()
 
-    realign_quote(quote.pk)
+    realign_quote(quote.pk, actor=None)
 
     before, after = attempts_of(quote)
     evidence = after.evidence
@@ -88,7 +88,7 @@ def test_realign_appends_the_differences_of_today_at_the_same_place() -> None:
     assert (change.before, evidence.differences) == ((), change.now)
     assert (after.span_start, after.span_end, after.provenance) == (before.span_start, before.span_end, "system")
     assert list(rule_changes()) == []
-    assert realign_quote(quote.pk) is None
+    assert realign_quote(quote.pk, actor=None) is None
 
 
 def test_rule_changes_are_in_the_order_of_their_keys() -> None:
@@ -100,7 +100,7 @@ def test_rule_changes_are_in_the_order_of_their_keys() -> None:
 def test_realign_is_in_the_journal() -> None:
     quote = made_by_older_engine()
 
-    alignment = realign_quote(quote.pk)
+    alignment = realign_quote(quote.pk, actor=None)
 
     event = quote.entry.events.latest("seq")
     assert alignment is not None
@@ -115,7 +115,7 @@ def test_realign_leaves_who_chose_the_place(mina: User) -> None:
     with lifted("review_alignment"):
         quote.alignments.update(actor=mina, provenance=Provenance.SELECTED_BY_HAND)
 
-    alignment = realign_quote(quote.pk)
+    alignment = realign_quote(quote.pk, actor=None)
 
     assert alignment is not None
     assert (alignment.actor_id, alignment.provenance) == (mina.pk, "selected_by_hand")
@@ -125,7 +125,7 @@ def test_realign_leaves_what_is_judged_as_before() -> None:
     quote = made_by_older_engine(TRUE)
 
     assert list(rule_changes()) == []
-    assert realign_quote(quote.pk) is None
+    assert realign_quote(quote.pk, actor=None) is None
     assert len(attempts_of(quote)) == 1
 
 
@@ -133,11 +133,11 @@ def test_realign_never_moves_a_verified_entry(mina: User) -> None:
     entry = verified(quote := made_by_older_engine(), mina)
 
     assert [change.is_settled for change in rule_changes()] == [True]
-    assert realign_quote(quote.pk) is None
+    assert realign_quote(quote.pk, actor=None) is None
 
     demote_entry(entry_id=entry.pk, reason="read again", seen_version=entry.version, actor=mina)
     assert [change.is_settled for change in rule_changes()] == [False]
-    assert realign_quote(quote.pk) is not None
+    assert realign_quote(quote.pk, actor=None) is not None
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_realign_lists_what_older_engines_did_not_judge(claim: tuple[int, str], 
     quote = made_by_older_engine(claim)
 
     [change] = rule_changes()
-    realigned = realign_quote(quote.pk)
+    realigned = realign_quote(quote.pk, actor=None)
 
     assert [(one.kind, one.quote_text, one.source_text) for one in change.now] == [("unit", *differing)]
     assert (change.before, change.is_settled) == ((), False)
@@ -163,7 +163,7 @@ def test_an_entry_with_another_unit_verified_by_an_older_engine_stays_and_is_mar
 
     page = client.get(entry.get_absolute_url()).content.decode()
 
-    assert realign_quote(quote.pk) is None
+    assert realign_quote(quote.pk, actor=None) is None
     assert 'id="older-rules"' in page
     assert "unit differs" in page
     assert Entry.objects.get(pk=entry.pk).stage == Stage.VERIFIED
@@ -175,7 +175,7 @@ def test_realign_leaves_out_what_nothing_is_decided_by(mina: User) -> None:
     reject_entry(entry_id=rejected.entry_id, reason="no", seen_version=rejected.entry.version, actor=mina)
 
     assert list(rule_changes()) == []
-    assert (realign_quote(withdrawn.pk), realign_quote(rejected.pk)) == (None, None)
+    assert (realign_quote(withdrawn.pk, actor=None), realign_quote(rejected.pk, actor=None)) == (None, None)
 
 
 def test_entry_page_marks_what_was_verified_under_older_rules(mina: User, client: Client) -> None:

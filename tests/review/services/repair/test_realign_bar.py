@@ -48,7 +48,7 @@ def test_search_again_looks_with_the_bar_of_today(dana: User) -> None:
     quote = slipped()
     raise_bar(dana)
 
-    again = search_again(quote.pk)
+    again = search_again(quote.pk, actor=None)
 
     assert again is not None
     entry = Entry.objects.get()
@@ -56,24 +56,28 @@ def test_search_again_looks_with_the_bar_of_today(dana: User) -> None:
     assert (entry.missing, entry.evidence_aligned) == ("evidence_not_aligned", False)
     event = entry.events.latest("seq")
     assert (event.event_type, event.actor, event.body["attempt"]) == ("quote_realigned", "system", 2)
-    assert search_again(quote.pk) is None
+    assert search_again(quote.pk, actor=None) is None
     assert list(audit_store()) == []
 
 
-def test_search_again_keeps_who_wrote_the_words(dana: User) -> None:
+@pytest.mark.parametrize("by", ["", "jun"])
+def test_search_again_keeps_who_wrote_the_words(by: str, dana: User) -> None:
+    asking = make_user(by, project=make_project(), role=Role.MANAGER) if by else None
     quote = slipped()
     retry_quote(quote_id=quote.pk, text=f"{SLIPPED[:-5]}weak.", message_index=0, seen_attempt=1, actor=dana)
     raise_bar(dana)
 
-    again = search_again(quote.pk)
+    again = search_again(quote.pk, actor=asking)
 
     assert again is not None
     assert (again.actor_id, again.provenance) == (dana.pk, Provenance.EDITED_QUOTE)
+    assert quote.entry.events.latest("seq").actor == (by or "system")
+    assert list(audit_store()) == []
 
 
 def test_search_again_leaves_what_a_bar_does_not_matter_to(dana: User) -> None:
     above, withdrawn, rejected, verified = (slipped() for _ in range(4))
-    assert search_again(above.pk) is None, "above the bar of today"
+    assert search_again(above.pk, actor=None) is None, "above the bar of today"
     withdraw_quote(quote_id=withdrawn.pk, reason="invented", seen_attempt=1, actor=dana)
     reject_entry(entry_id=rejected.entry_id, reason="no", seen_version=rejected.entry.version, actor=dana)
     confirmed = Entry.objects.get(pk=verified.entry_id)
@@ -82,7 +86,7 @@ def test_search_again_leaves_what_a_bar_does_not_matter_to(dana: User) -> None:
 
     raise_bar(dana)
 
-    assert [search_again(one.pk) for one in (withdrawn, rejected, verified)] == [None] * 3
+    assert [search_again(one.pk, actor=None) for one in (withdrawn, rejected, verified)] == [None] * 3
     assert {one.pk for one in low_quotes()} == {above.pk, verified.pk}
 
 

@@ -54,13 +54,13 @@ def test_a_project_is_realigned_entry_after_entry(dana: User) -> None:
     raise_bar(dana)
     project, begun, parts = make_project(), list[int](), list[Part]()
 
-    done = realign_project(project.pk, begin=begun.append, on_part=parts.append)
+    done = realign_project(project.pk, actor=None, begin=begun.append, on_part=parts.append)
 
     assert (begun, [part.entries for part in parts]) == ([3], [2, 1])
     assert (done.config, done.realigned, done.kept) == (config_of(Project.objects.get()), 3, 0)
     assert attempts() == [1, 2] * 3
     assert list(audit_store()) == []
-    assert realign_project(project.pk).realigned == 0
+    assert realign_project(project.pk, actor=None).realigned == 0
 
 
 def test_other_projects_are_left_alone(dana: User) -> None:
@@ -70,7 +70,7 @@ def test_other_projects_are_left_alone(dana: User) -> None:
     for slug in ("ledger", "other"):
         raise_bar(dana, slug)
 
-    realign_project(make_project().pk)
+    realign_project(make_project().pk, actor=None)
 
     assert [quote.entry.session.project.slug for quote in low_quotes()] == ["other"]
 
@@ -80,7 +80,7 @@ def test_a_verified_entry_is_counted_and_kept(dana: User) -> None:
     promote_entry(entry_id=kept.pk, to=Stage.VERIFIED, seen_version=kept.version, actor=dana)
     raise_bar(dana)
 
-    done = realign_project(make_project().pk)
+    done = realign_project(make_project().pk, actor=None)
 
     assert (done.realigned, done.kept, attempts()) == (1, 1, [1, 1, 2])
 
@@ -92,7 +92,7 @@ def test_marks_and_diagnoses_of_older_rules_are_made_anew(dana: User) -> None:
         Entry.objects.filter(pk=marked.pk).update(claim_open=not marked.claim_open)
     FailedQuote.objects.filter(quote__entry=failed).update(engine="0")
 
-    realign_project(make_project().pk)
+    realign_project(make_project().pk, actor=None)
 
     assert Entry.objects.get(pk=marked.pk).claim_open == marked.claim_open
     assert list(FailedQuote.objects.values_list("engine", flat=True)) == [ENGINE_VERSION]
@@ -108,7 +108,7 @@ def test_settings_that_change_midway_have_it_begin_anew(dana: User) -> None:
             raise_bar(dana)
         parts.append(part)
 
-    done = realign_project(make_project().pk, begin=begun.append, on_part=change)
+    done = realign_project(make_project().pk, actor=None, begin=begun.append, on_part=change)
 
     assert (begun, [part.realigned for part in parts]) == ([3, 3], [0, 2, 1])
     assert (done.config.fuzzy_threshold, list(low_quotes())) == (0.99, [])
@@ -135,7 +135,7 @@ def test_a_quote_that_changes_while_it_is_looked_for_is_left(dana: User) -> None
         retry_quote(quote_id=quote.pk, text=MESSAGE, message_index=0, seen_attempt=1, actor=dana)
         return transaction.atomic(durable=True)
 
-    assert search_again(quote.pk, unit=unit) is None
+    assert search_again(quote.pk, actor=None, unit=unit) is None
     assert attempts() == [1, 2]
 
 
@@ -149,5 +149,5 @@ def test_settings_that_change_while_a_quote_is_looked_for_leave_it(dana: User) -
         set_aligner(project_id=project.pk, config=config, seen=config_of(project), actor=dana)
         return transaction.atomic(durable=True)
 
-    assert search_again(Quote.objects.get().pk, unit=unit) is None
+    assert search_again(Quote.objects.get().pk, actor=None, unit=unit) is None
     assert attempts() == [1]
