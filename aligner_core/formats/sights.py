@@ -39,8 +39,10 @@ _BEGINNINGS: tuple[tuple[bytes, str, str], ...] = (
 _BOXES = {b"ftyp": (MEDIA, "MP4"), b"WAVE": (MEDIA, "WAV"), b"AVI ": (MEDIA, "AVI"), b"WEBP": (PICTURE, "WebP")}
 """What stands behind the size at the beginning of other files."""
 _BOX_PLACES = (4, 8)
-_PRINTABLE_START = re.compile(rb"BM[\x20-\x7e\r\n\t]{6}")
-"""A text that begins with the letters of a bitmap."""
+_LETTERS = re.compile(rb"[A-Z7f]")
+_NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
+_HEAD_BYTES = 64
+"""Among how many bytes something stands that no text has, where a file begins with letters as a text may."""
 
 
 class Sight(NamedTuple):
@@ -57,7 +59,7 @@ def sight_of_bytes(given: bytes) -> Sight | None:
     ('PDF', True)
     """
     for start, code, kind in _BEGINNINGS:
-        if given.startswith(start) and not _PRINTABLE_START.match(given):
+        if given.startswith(start) and (not _LETTERS.match(start) or _NO_TEXT.search(given[:_HEAD_BYTES])):
             return Sight(code, kind)
     boxes = (_BOXES.get(given[place : place + 4]) for place in _BOX_PLACES if b"\x00" in given[:8])
     found = next((box for box in boxes if box is not None), None)

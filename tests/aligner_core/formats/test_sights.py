@@ -107,8 +107,9 @@ def test_no_file_that_is_read_is_seen_to_be_something_else(path: Path) -> None:
     assert read(path.read_bytes(), name=path.name).format
 
 
-def test_read_takes_a_text_that_begins_like_a_bitmap() -> None:
-    assert refused(b"BMW makes cars, and nothing else is said.").code == "unknown_prose"
+@pytest.mark.parametrize("text", ["BMW makes cars.", "ID3 tags: fine.", "Rar! Said Ben.", "GIF8 is no picture. 그림"])
+def test_read_takes_a_text_that_begins_like_another_file(text: str) -> None:
+    assert refused(text.encode()).code == "unknown_prose"
 
 
 @pytest.mark.parametrize(
