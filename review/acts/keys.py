@@ -26,6 +26,10 @@ class Key(Enum):
     STILL_TRUE = "1", _ANSWERS
     OTHER_WORDS = "2", _ANSWERS
     UNTRUE = "3", _ANSWERS
+    TAKE = "r", _("take what the card of a quote offers")
+    ACCEPT = "i", _("accept a difference of a quote, with a reason")
+    EDIT = "e", _("write other words for a quote; Ctrl+Enter looks for them")
+    WITHDRAW = "w", _("withdraw a quote that the model invented, with a reason")
     COMMENT = "t", _("write a comment on the entry; Ctrl+Enter sends it")
 
     def __init__(self, letter: str, does: str | Promise) -> None:

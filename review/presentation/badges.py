@@ -31,6 +31,15 @@ def badge(method: str, *, similarity: float | None = None) -> str:
     return letters + two_digits(similarity if method == "none" else confidence_of(method, similarity))
 
 
+def card_badge(state: str, letters: str, confidence: str) -> str:
+    """Return the badge of a card: it has the confidence even where that follows from the method.
+
+    >>> card_badge("exact", "E=", "1.000"), card_badge("fuzzy", "F~.94", "0.949")
+    ('E= 1.00', 'F~.94')
+    """
+    return f"{letters} {two_digits(float(confidence))}" if state in {"exact", "normalized"} and confidence else letters
+
+
 def occurrence_badge(number: int, count: int) -> str:
     """Return the badge of an ambiguous quote, with the number of the occurrence it is aligned to."""
     return f"◆{number}/{count}"

@@ -106,7 +106,8 @@ def quote_response(request: SignedInRequest, row: QuoteRow, *, status: int = 200
         case "reader":
             return _reader_response(request, row, context, status=status)
         case "row":
-            listed = vars(failed_row_update(row, user=request.user))
+            update = failed_row_update(row, user=request.user)
+            listed = vars(update) | {"face": update.face}
             context["next"] = next_page(request, otherwise=reverse("review:failed"))
             return render(request, "review/repair/_failed_response.html", listed | context, status=status)
         case _:
