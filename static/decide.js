@@ -2,7 +2,7 @@
 
 import { controlsOf, registerControls } from "./keys.js";
 
-const WHERE = "#undo, #decide, #queue-head";
+const WHERE = "#undo, #decide, #queue-head, #seen";
 let underway = 0;
 /** @type {{ letter: string, address: string | undefined, isAsking: boolean } | null} */
 let kept = null;

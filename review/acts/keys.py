@@ -23,6 +23,7 @@ class Key(Enum):
         format_lazy(_("undo the last decision; after {time}, demote or reopen"), time=lazy_duration(UNDO_WINDOW)),
     )
     SKIP = "s", _("skip the entry in the queue")
+    BEFORE = "b", _("the entry that you saw before, in the queue")
     STILL_TRUE = "1", _ANSWERS
     OTHER_WORDS = "2", _ANSWERS
     UNTRUE = "3", _ANSWERS

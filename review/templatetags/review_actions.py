@@ -17,6 +17,7 @@ KEYS: Mapping[str, str] = {
     **{name: act.key.letter for acts in (ENTRY_ACTS, COMMENTING_ACTS) for name, act in acts.items() if act.key},
     "undo": Key.BACK.letter,
     "skip": Key.SKIP.letter,
+    "before": Key.BEFORE.letter,
 }
 """The letters that press controls, by the names of their acts; undoing and skipping are no rows of a table."""
 CLAIM_KEYS: Mapping[str, str] = {name: act.claim_key.letter for name, act in ENTRY_ACTS.items() if act.claim_key}

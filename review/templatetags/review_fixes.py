@@ -12,9 +12,9 @@ register.filter(wording.repair_act)
 
 
 @register.filter
-def fix_act(fix: OfferedFix, change: tuple[str, str] | str | None = None) -> str:
+def fix_act(fix: OfferedFix, change: tuple[str, str] | None = None) -> str:
     """Return the words of the button for a fix; *change* are words that differ, and those of the message."""
-    return wording.fix_act(fix, change=change if isinstance(change, tuple) else None)
+    return wording.fix_act(fix, change=change)
 
 
 @register.filter

@@ -59,3 +59,15 @@ def inbox_act(name: str) -> object:
 def sitting_text(sitting: Sitting) -> str:
     """Return the results of a sitting of the queue, in words."""
     return sitting_sentence(sitting.counts, len(sitting.skipped))
+
+
+@register.filter
+def progress_text(sitting: Sitting, left: str) -> str:
+    """Return the place of the current entry in a sitting; *left* are those of its kind that wait."""
+    return wording.progress_sentence(len(sitting.seen), left)
+
+
+@register.filter
+def progress_max(sitting: Sitting, left: str) -> int:
+    """Return how many entries of a sitting there are, seen and *left*."""
+    return wording.progress_total(len(sitting.seen), left)[0]

@@ -24,6 +24,7 @@ from review.selectors.promotion.readiness import missing_for
 from review.selectors.quotes.failed_count import count_failed
 from review.selectors.reader.later_mentions import later_mentions
 from review.services.bulk.reading import note_read
+from review.services.queue.sitting import sitting_of
 from review.views._late import Late
 from review.views._requests import SignedInRequest
 
@@ -45,7 +46,16 @@ def entry_list_page(request: SignedInRequest) -> HttpResponse:
 def entry_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show one entry with its evidence and its checklist, or as it was at an event."""
     entry = get_object_or_404(readable_entry(request.user, pk).select_related("verified_by", "certified_by"))
-    return _past_response(request, entry) if "at" in request.GET else entry_response(request, entry)
+    if "at" in request.GET:
+        return _past_response(request, entry)
+    return entry_response(request, entry, **_seen_in_queue(request, entry))
+
+
+def _seen_in_queue(request: SignedInRequest, entry: Entry) -> dict[str, object]:
+    """Return the way back into the queue, for an entry that was seen there."""
+    if "queue" not in request.GET:
+        return {}
+    return {"back_to_queue": request.GET["queue"], "seen_before": sitting_of(request.session).seen_before(entry.pk)}
 
 
 @require_safe

@@ -87,6 +87,8 @@ from review.wording.queue import (
     TURN_NAMES,
     TURN_REASONS,
     next_sentence,
+    progress_sentence,
+    progress_total,
     sitting_sentence,
     turn_reason,
 )

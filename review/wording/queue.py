@@ -95,6 +95,21 @@ def sitting_sentence(counts: Mapping[str, int], skipped: int) -> str:
     return " · ".join(str(text) % {"count": done[kind]} for kind, text in SITTING.items() if done.get(kind))
 
 
+def progress_total(seen: int, left: str) -> tuple[int, str]:
+    """Return how many entries of a sitting there are, seen and *left*, as a number and in words.
+
+    >>> progress_total(2, "29"), progress_total(2, "500+")
+    ((31, '31'), (502, '502+'))
+    """
+    total = seen + int(left.rstrip("+").replace(",", ""))
+    return total, f"{total}+" if left.endswith("+") else str(total)
+
+
+def progress_sentence(seen: int, left: str) -> str:
+    """Return the place of an entry in a sitting, behind those that were seen and among those that are *left*."""
+    return _("%(number)s of %(total)s") % {"number": seen + 1, "total": progress_total(seen, left)[1]}
+
+
 def next_sentence(done: str, claim: str) -> str:
     """Return the announcement of a decision and of the next claim for screen readers; the last has none."""
     if not claim:

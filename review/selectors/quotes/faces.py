@@ -67,7 +67,9 @@ class Sentence:
         first = next((one for one in edited if one.critical), edited[0] if edited else None)
         if first is None or max(len(first.quote_text), len(first.source_text)) > MAX_CHANGE_CHARS:
             return None
-        return first.quote_text.strip(), first.source_text.strip()
+        quoted, said = first.quote_text.strip(), first.source_text.strip()
+        is_ended = bool(quoted and said) and quoted[-1] == said[-1] and quoted[-1] in ".,:;"
+        return (quoted[:-1], said[:-1]) if is_ended else (quoted, said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,7 +231,7 @@ def test_a_quote_that_names_no_message_is_settled_in_one_of_those_that_hold_it(
     response = mina.post(f"/quotes/{quote.pk}/anchor/", chosen, headers=HTMX)
 
     assert "It is in 2 places of this session." in page
-    assert page.count("Use this one") == 2
+    assert page.count("It is this one") == 2
     assert response.status_code == 200
     assert placed(quote) == (2, 5, False)
 
@@ -242,7 +242,7 @@ def test_a_quote_that_names_no_message_may_stay_where_it_was_found(mina: Client,
     mina.post(f"/quotes/{quote.pk}/choose/", {"start": 0, "seen_attempt": 1}, headers=HTMX)
 
     assert placed(quote) == (0, 0, False)
-    assert "Use this one" not in mina.get(quote.entry.get_absolute_url()).content.decode()
+    assert "It is this one" not in mina.get(quote.entry.get_absolute_url()).content.decode()
 
 
 def placed(quote: Quote) -> tuple[int | None, int | None, bool]:
