@@ -79,6 +79,7 @@ urlpatterns = [
     path("entries/", entries.entry_list_page, name="entry_list"),
     path("entries/bundle/", bundles.entries_bundle, name="entries_bundle"),
     path("entries/export/", exports.entries_export, name="entries_export"),
+    path("entries/<int:pk>/export/", exports.entry_export, name="entry_export"),
     path("entries/<int:pk>/bundle/", bundles.entry_bundle, name="entry_bundle"),
     path("entries/<int:pk>/", entries.entry_detail, name="entry_detail"),
     path("entries/<int:pk>/later/", entries.entry_later, name="entry_later"),

@@ -178,6 +178,7 @@ DOORS: Mapping[str, Door] = {
     "review:session_bundle": Door(PAGE, PAGE, "session"),
     "review:entries_bundle": Door(LIST, (302, *[200] * 5, 422, 422)),
     "review:entry_bundle": Door(PAGE, PAGE, "entry"),
+    "review:entry_export": Door(PAGE, PAGE, "entry", sends(format="html")),
     "review:session_export": Door(PAGE, PAGE, "session", sends(format="csv")),
     "review:entries_export": Door(LIST, (302, *[200] * 5, 422, 422), "", sends(format="csv")),
     "review:entry_promote": Door(NEVER, REVIEW, "entry", sends(to="verified", **ENTRY)),

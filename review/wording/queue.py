@@ -61,6 +61,21 @@ INBOXES: Mapping[str, tuple[object, object]] = {
     "change": (gettext_lazy("entries that wait until the requested change is settled"), gettext_lazy("Settle them")),
 }
 """The contents of an inbox of the home page and its action, by filter."""
+STARTS: Mapping[str, object] = {
+    "differences": gettext_lazy("Start with the entries that may state another fact than their message"),
+    "claim": gettext_lazy("Start with the claims that wait for an answer"),
+    "failed": gettext_lazy("Start with the entries that quote words nobody said there"),
+    "ambiguous": gettext_lazy("Start with the entries whose words are in several places"),
+    "drifted": gettext_lazy("Start with the entries whose message has changed"),
+    "below_bar": gettext_lazy("Start with the entries that the project now asks to be more similar"),
+    "assigned": gettext_lazy("Start with the entries that were assigned to you"),
+    "approvable": gettext_lazy("Start with the entries that wait for your approval"),
+    "certifiable": gettext_lazy("Start with the entries that wait for certification"),
+    "change": gettext_lazy("Start with the changes that were requested"),
+    "ready": gettext_lazy("Nothing is in question: read the entries that are ready, and verify them"),
+    "": gettext_lazy("Nothing waits for you"),
+}
+"""The sentence at the head of the home page, by what to start with."""
 SITTING: Mapping[str, object] = {
     "verified": gettext_lazy("%(count)s verified"),
     "certified": gettext_lazy("%(count)s certified"),

@@ -165,8 +165,8 @@ MUTATIONS = (
     Mutation(
         "an entry that was decided on stays skipped",
         "review/services/queue/sitting.py",
-        "for one in sitting.skipped if one != entry",
-        "for one in sitting.skipped",
+        "_without(sitting.skipped, entry), _last",
+        "sitting.skipped, _last",
         (f"{SERVICES}/queue/test_sitting.py",),
     ),
     Mutation(

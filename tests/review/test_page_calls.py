@@ -53,6 +53,7 @@ THOUSANDS: Mapping[str, tuple[int, int]] = {
     "review:session_bundle": (22, 65),
     "review:entries_bundle": (33, 105),
     "review:entry_bundle": (26, 60),
+    "review:entry_export": (26, 60),
     "review:session_export": (22, 12),
     "review:entries_export": (31, 23),
     "review:entry_promote": (2, 41),

@@ -554,3 +554,13 @@ def test_what_one_assigns_to_oneself_stays_in_view(mina: Client, entries: list[E
 
     assert is_the_same_entry(page)
     assert 'id="assign-end"' in page
+
+
+def test_an_entry_that_was_seen_leads_back_into_the_queue(mina: Client, project: Project) -> None:
+    entry = make_entry(make_session(["We keep it."], project=project), ["We keep it"], stage="candidate")
+
+    page = mina.get(entry.get_absolute_url(), {"queue": "turn=ready"}).content.decode()
+    plain = mina.get(entry.get_absolute_url()).content.decode()
+
+    assert 'id="queue-on" data-key="s" href="/queue/?turn=ready"' in page
+    assert 'id="queue-on"' not in plain

@@ -210,3 +210,29 @@ def test_a_verified_entry_shows_the_acknowledgements_of_its_verifier(
     page = jun.get(entry.get_absolute_url())
     assert page.context["page"].checklist.open_lines == ()
     assert "Another fact, accepted</h2>" in page.content.decode()
+
+
+def test_the_button_of_another_fact_names_it(mina: Client, project: Project) -> None:
+    session = make_session(["Recordings of interviews are kept for 90 days."], project=project)
+    page = mina.get(make_entry(session, ["Recordings of interviews are kept for 30 days."]).get_absolute_url())
+
+    text = " ".join(re.sub(r"<[^>]+>", "", page.content.decode()).split())
+    assert "Take “90”" in text
+    assert "The model wrote 30, the message says 90." in text
+
+
+def test_a_quote_in_question_is_marked_as_open(mina: Client, entry: Entry, quote: Quote) -> None:
+    page = mina.get(entry.get_absolute_url()).content.decode()
+    acknowledge(mina, quote)
+
+    cards = [one[one.index('<article class="q"') :].partition(">")[0] for one in (page, mina.get(entry.get_absolute_url()).content.decode())]
+
+    assert ["data-open" in card for card in cards] == [True, False]
+
+
+def test_no_sentence_stands_twice_on_the_page_of_an_entry(mina: Client, project: Project) -> None:
+    session = make_session(["We decided to open the beta on Monday. Please be short."], project=project)
+    page = mina.get(make_entry(session, ["open the beta on Monday"]).get_absolute_url()).content.decode()
+
+    shown = re.sub(r"<textarea.*?</textarea>|<title.*?</title>|<ol class=\"hist\">.*?</ol>", "", page, flags=re.DOTALL)
+    assert shown.count("open the beta on Monday") == 1
