@@ -48,12 +48,17 @@ KOREAN: Final[Mapping[str, str]] = {
 
 
 def html_page(
-    rows: Iterable[QuoteRow], *, messages: Iterable[MessageRow] = (), words: Mapping[str, str] = WORDS
+    rows: Iterable[QuoteRow],
+    *,
+    messages: Iterable[MessageRow] = (),
+    words: Mapping[str, str] | None = None,
+    language: str = "en",
 ) -> Iterator[str]:
     """Yield a page of entries and their quotes, then of the *messages* of their conversation, if any are given.
 
-    The rows of an entry follow each other.
+    The rows of an entry follow each other. In Korean it says the same, or whatever the *words* say.
     """
+    words = words or (KOREAN if language == "ko" else WORDS)
     head, foot = _template()
     shown = {key: _text(text) for key, text in words.items()}
     yield head.substitute(shown)

@@ -37,7 +37,8 @@ def card_badge(state: str, letters: str, confidence: str) -> str:
     >>> card_badge("exact", "E=", "1.000"), card_badge("fuzzy", "F~.94", "0.949")
     ('E= 1.00', 'F~.94')
     """
-    return f"{letters} {two_digits(float(confidence))}" if state in {"exact", "normalized"} and confidence else letters
+    is_plain = letters == METHOD_BADGES.get(state) and state in {"exact", "normalized"}
+    return f"{letters} {two_digits(float(confidence))}" if is_plain and confidence else letters
 
 
 def occurrence_badge(number: int, count: int) -> str:

@@ -88,6 +88,12 @@ def reveal_spaces(text: str) -> str:
     return format_html_join("", "{}", ((_revealed(piece),) for piece in pieces_with_spaces(text)))
 
 
+@register.filter
+def reveal_edit(text: str) -> str:
+    """Return text as HTML with a mark at every hidden character, and at white space where it is all that differs."""
+    return reveal(text) if text.strip() else reveal_spaces(text)
+
+
 def _revealed(piece: Piece) -> str:
     words = _written(piece.text)
     if not piece.letters:

@@ -41,8 +41,8 @@ from review.wording.events import (
     refusal_words,
 )
 from review.wording.exports import EXPORT_FORMATS, NOT_EXPORTED
-from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.faces import face_name, face_reason
+from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.fields import FIELDS, field_name
 from review.wording.findings import finding_sentence
 from review.wording.fixes import fix_act, fix_sentence, repair_act

@@ -45,7 +45,9 @@ def test_a_key_acts_on_the_card_that_has_the_focus(page: Page, project: Project)
 
 
 def test_a_fold_of_a_card_is_written_next(page: Page, project: Project) -> None:
-    entry = make_entry(make_session(["The log is kept for 90 days."], project=project), ["The log is kept for 30 days."])
+    entry = make_entry(
+        make_session(["The log is kept for 90 days."], project=project), ["The log is kept for 30 days."]
+    )
     page.goto(entry.get_absolute_url())
 
     page.get_by_text("It is fine…").click()
@@ -54,7 +56,9 @@ def test_a_fold_of_a_card_is_written_next(page: Page, project: Project) -> None:
 
 
 def test_control_enter_sends_a_reason(page: Page, project: Project) -> None:
-    entry = make_entry(make_session(["The log is kept for 90 days."], project=project), ["The log is kept for 30 days."])
+    entry = make_entry(
+        make_session(["The log is kept for 90 days."], project=project), ["The log is kept for 30 days."]
+    )
     page.goto(entry.get_absolute_url())
 
     page.keyboard.press("i")

@@ -62,7 +62,7 @@ MUTATIONS = (
         "templates/review/queue/_head.html",
         "progress_text:claimed.turn.count",
         'progress_text:"0"',
-        (f"{VIEWS}/test_queue.py::test_queue_shows_an_entry_with_its_reason_and_what_comes_next",),
+        (f"{VIEWS}/test_queue.py::test_queue_shows_an_entry_with_its_reason_and_its_place",),
     ),
     Mutation(
         "the end of the queue speaks of skipping where nothing was skipped",

@@ -92,8 +92,8 @@ MUTATIONS = (
     Mutation(
         "what the model wrote is underlined, and the message struck through",
         "templates/review/shared/_sentence.html",
-        '<del{% if part.critical %} class="crit"{% endif %}>{{ part.quote_text|reveal_spaces }}</del>',
-        '<ins{% if part.critical %} class="crit"{% endif %}>{{ part.quote_text|reveal_spaces }}</ins>',
+        '<del{% if part.critical %} class="crit"{% endif %}>{{ part.quote_text|reveal_edit }}</del>',
+        '<ins{% if part.critical %} class="crit"{% endif %}>{{ part.quote_text|reveal_edit }}</ins>',
         (f"{VIEWS}/test_repair_differences.py::test_entry_page_shows_what_differs",),
     ),
     Mutation(
@@ -196,7 +196,7 @@ MUTATIONS = (
     ),
     Mutation(
         "the current page is not marked in the navigation",
-        "templates/review/shared/_top.html",
+        "templates/review/shared/_nav.html",
         '{% if place == "review:entry_list" or place == "review:entry_detail" %} aria-current="page"{% endif %}',
         "",
         (f"{VIEWS}/test_home.py::test_the_navigation_marks_the_page_that_is_shown",),
@@ -290,7 +290,7 @@ MUTATIONS = (
         "templates/review/queue/_head.html",
         "{{ claimed.turn.name|turn_name }}",
         "",
-        (f"{VIEWS}/test_queue.py::test_queue_shows_an_entry_with_its_reason_and_what_comes_next",),
+        (f"{VIEWS}/test_queue.py::test_queue_shows_an_entry_with_its_reason_and_its_place",),
     ),
     Mutation(
         "the sentence of a near miss is that of the quote",

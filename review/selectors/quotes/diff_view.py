@@ -12,9 +12,7 @@ from aligner_core import AlignedEvidence, AlignerConfig, Difference, EvidenceAli
 Range = tuple[int, int]
 _TOKENS = regex.compile(r"\s+|[^\s]+")
 _LETTER = r"[[\p{L}\p{M}]--\p{Hangul}]"
-_PIECES = regex.compile(
-    rf"[.,:]?\d+(?:[.,:]\d+)*(?:[.,:]$)?|{_LETTER}+|\p{{Hangul}}+|.", regex.DOTALL | regex.VERSION1
-)
+_PIECES = regex.compile(rf"[.,:]?\d+(?:[.,:]\d+)*(?:[.,:]$)?|{_LETTER}+|\p{{Hangul}}+|.", regex.DOTALL | regex.VERSION1)
 """Numbers, words and single signs."""
 _IN_NUMBER = regex.compile(r"\d[.,:]?$"), regex.compile(r"^[.,:]?\d")
 _IN_WORD = regex.compile(rf"{_LETTER}$", regex.VERSION1), regex.compile(rf"^{_LETTER}", regex.VERSION1)

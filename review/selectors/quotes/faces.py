@@ -168,4 +168,3 @@ def _forms(quote: str, words: str) -> Iterable[tuple[str, str]]:
     """Return each difference of form between two texts once."""
     pairs = ((one.quote_text, one.source_text) for one in edits(quote, words) if one.kind != "same")
     return list(dict.fromkeys(pairs))[:MAX_FORMS]
-

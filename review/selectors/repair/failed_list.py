@@ -12,8 +12,8 @@ from review.domain.policy import Reason
 from review.models import Entry, FailedQuote, Quote
 from review.selectors.access import Person, reviewed_projects
 from review.selectors.keyset import Cursor, KeysetPage, page_of
-from review.selectors.quotes.failed_count import IN_GROUPS, FailedScope, failed_scope
 from review.selectors.quotes.faces import Face, face_of
+from review.selectors.quotes.failed_count import IN_GROUPS, FailedScope, failed_scope
 from review.selectors.quotes.quote_rows import QuoteRow, offered_fixes, quote_row, readable_quote, with_current
 from review.selectors.repair.diagnoses import with_diagnoses
 from review.selectors.repair.excerpts import with_excerpts

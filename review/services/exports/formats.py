@@ -17,7 +17,6 @@ from aligner_core.exports import (
     langextract_document,
     table_lines,
 )
-from aligner_core.exports.page import KOREAN, WORDS
 from review.keys import keyring
 from review.selectors.bundles.contents import BundleScope
 from review.selectors.exports.records import record_lines
@@ -82,7 +81,7 @@ def _html(scope: BundleScope) -> Iterator[str]:
     """Return a page to send: of one session with its conversation, in the language of whoever makes it."""
     is_one = scope.sessions.count() == 1
     messages = chain.from_iterable(one.messages for one in session_rows(scope)) if is_one else ()
-    return html_page(quote_rows(scope), messages=messages, words=KOREAN if get_language() == "ko" else WORDS)
+    return html_page(quote_rows(scope), messages=messages, language=get_language() or "en")
 
 
 FORMATS: Final[Mapping[str, ExportFormat]] = {

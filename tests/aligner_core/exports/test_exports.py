@@ -264,7 +264,7 @@ def test_a_page_says_who_decided_and_shows_the_conversation_once() -> None:
 
 def test_a_page_in_korean_says_all_that_one_in_english_does() -> None:
     assert KOREAN.keys() == WORDS.keys()
-    assert '<html lang="ko">' in "".join(html_page([], words=KOREAN))
+    assert '<html lang="ko">' in "".join(html_page([], language="ko"))
 
 
 def test_a_page_of_nothing_says_so() -> None:

@@ -6,12 +6,15 @@ from http import HTTPStatus
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from review.domain.policy import Stage
 from review.jobs.worker import run_waiting
 from review.models import Entry, Event, Job, JobFile, Membership, Project
 from review.services.exports.formats import FORMATS
+from review.services.promotion.stages import promote_entry
 from review.views import exports
 from tests.factories import make_entry, make_project, make_session
 

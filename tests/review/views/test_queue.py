@@ -50,13 +50,13 @@ def verify(client: Client, entry: Entry, **headers: str) -> tuple[int, str]:
     return response.status_code, response.content.decode()
 
 
-def test_queue_shows_an_entry_with_its_reason_and_what_comes_next(mina: Client, entries: list[Entry]) -> None:
+def test_queue_shows_an_entry_with_its_reason_and_its_place(mina: Client, entries: list[Entry]) -> None:
     page = mina.get(QUEUE).content.decode()
 
     assert claim(page) == "claim 0"
     assert "Nothing is missing: read the quotes, then verify." in page
-    assert "3 of this kind left" in page
-    assert re.findall(r"<li dir[^>]*>(.*?)</li>", page) == ["claim 1", "claim 2"]
+    assert "<b>Ready to verify</b>" in page.replace("\n    ", "")
+    assert ">1 of 3</b>" in page
     assert f'data-beat="/queue/{entries[0].pk}/beat/"' in page
 
 
@@ -419,13 +419,13 @@ def test_a_late_decision_on_the_page_of_an_entry_leads_nowhere_else(mina: Client
 def test_the_head_says_until_when_the_entry_is_kept_and_what_was_decided(mina: Client, entries: list[Entry]) -> None:
     first = mina.get(QUEUE).content.decode()
     assert re.search(r'id="lease-until" data-until="[^"]+" data-told="Yours until {time}">\s*Yours until \d\d:', first)
-    assert 'id="decided"' not in first
+    assert '<b id="decided">1 of 3</b>' in first
 
     _, page = verify(mina, entries[0], **htmx())
-    assert '<span id="decided">1 decided</span>' in page
+    assert '<b id="decided">2 of 3</b>' in page
 
     back = mina.post(undo_of(page), headers=htmx()).content.decode()
-    assert 'id="decided"' not in back
+    assert '<b id="decided">1 of 3</b>' in back
 
 
 def test_the_end_says_what_was_done_what_remains_and_what_was_skipped(

@@ -37,7 +37,9 @@ def test_entry_page_shows_what_was_and_what_would_be(mina: Client, drifted: Quot
 
     assert "The message has changed</h2>" in page
     assert "Take the new words" in page
-    assert re.search(r'class="ctx">As Ann said: </span><mark\s+class="ev gone"><span>The cache lives for one hour</span>', page)
+    assert re.search(
+        r'class="ctx">As Ann said: </span><mark\s+class="ev gone"><span>The cache lives for one hour</span>', page
+    )
     assert "drifted_evidence" in {
         line.requirement.reason
         for line in mina.get(drifted.entry.get_absolute_url()).context["page"].checklist.open_lines

@@ -1,12 +1,11 @@
 import pytest
-from django.contrib.auth.models import User
 
 from review.models import Entry
 from review.models.sessions import Excerpt, excerpt
 from review.selectors.quotes.faces import FaceState
 from review.selectors.repair.quote_cards import Measure, entry_cards
 from review.services.repair.quotes import retry_quote
-from tests.factories import make_quote
+from tests.factories import make_project, make_quote, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -47,8 +46,10 @@ def test_entry_cards_list_every_occurrence_of_an_ambiguous_quote() -> None:
     ]
 
 
-def test_entry_cards_have_the_words_of_the_model_where_a_person_took_others(reviewer: User) -> None:
-    quote = make_quote("The log is kept for 90 days.", quote="The log is kept for 30 days.")
+def test_entry_cards_have_the_words_of_the_model_where_a_person_took_others() -> None:
+    reviewer = make_user("mina")
+    project = make_project(reviewer=reviewer)
+    quote = make_quote("The log is kept for 90 days.", quote="The log is kept for 30 days.", project=project)
     retry_quote(quote_id=quote.pk, text="kept for 90 days", message_index=0, seen_attempt=1, actor=reviewer)
 
     (card,) = entry_cards(Entry.objects.get())

@@ -52,7 +52,11 @@ def test_what_was_seen_is_kept_in_its_order_and_once(log_in: SessionStore) -> No
     note_decided(log_in, "verified", 2)
 
     assert sitting_of(log_in).seen == (1, 3, 2)
-    assert (sitting_of(log_in).last_seen, sitting_of(log_in).seen_before(2), sitting_of(log_in).seen_before(1)) == (2, 3, None)
+    assert (sitting_of(log_in).last_seen, sitting_of(log_in).seen_before(2), sitting_of(log_in).seen_before(1)) == (
+        2,
+        3,
+        None,
+    )
     note_undone(log_in, "verified")
     assert sitting_of(log_in).seen == (1, 3)
 
@@ -75,7 +79,11 @@ def test_what_was_seen_is_kept_in_its_order_and_once(log_in: SessionStore) -> No
     note_decided(log_in, "verified", 2)
 
     assert sitting_of(log_in).seen == (1, 3, 2)
-    assert (sitting_of(log_in).last_seen, sitting_of(log_in).seen_before(2), sitting_of(log_in).seen_before(1)) == (2, 3, None)
+    assert (sitting_of(log_in).last_seen, sitting_of(log_in).seen_before(2), sitting_of(log_in).seen_before(1)) == (
+        2,
+        3,
+        None,
+    )
     note_undone(log_in, "verified")
     assert sitting_of(log_in).seen == (1, 3)
 
