@@ -307,10 +307,10 @@ MUTATIONS = (
         (f"{VIEWS}/test_repair_differences.py::test_a_quote_in_question_is_marked_as_open",),
     ),
     Mutation(
-        "the words of the model stay hidden while the claim is asked about",
+        "the words of the model are gone once a person took others",
         "templates/review/repair/_face.html",
-        "{% elif is_asking and face.replaced %}",
-        "{% elif is_asking and face.forms %}",
+        "{% elif face.replaced %}\n  {% include",
+        "{% elif face.forms %}\n  {% include",
         (f"{VIEWS}/test_promotion_claims.py",),
     ),
     Mutation(

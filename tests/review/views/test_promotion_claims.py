@@ -89,7 +89,7 @@ def test_the_difference_stays_on_the_card_for_good(mina: Client, reviewer: User,
     card = page[start : page.index("</article>", start)]
     found = re.search(r"As the model wrote it fuzzy, similarity 0\.9\d\d = 1 − 5/\d+, number differs", text_of(card))
     assert found is not None
-    assert "The model had written May." in text_of(card)
+    assert "The model wrote May, the message says April." in text_of(card)
 
 
 def test_the_failure_stays_on_the_card_for_good(mina: Client, project: Project, reviewer: User) -> None:
