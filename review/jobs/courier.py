@@ -1,4 +1,4 @@
-"""Tells webhooks of what happened, beside the jobs of a worker: every two seconds, in a thread of its own."""
+"""Sends webhooks what happened, beside the jobs of a worker: every two seconds, in a thread of its own."""
 
 import logging
 from threading import Event, Thread
