@@ -1,5 +1,6 @@
 """An extractor that has its quotes mended before a person sees them: it asks a model, checks, and asks again.
 
+>>> from aligner_core.extraction import Answer, extract
 >>> evidence = [{"messageIndex": 0, "quote": "ends on 31 June"}]
 >>> answer = Answer({"entries": [{"entryId": "a", "title": "It ends on 30 June.", "evidence": evidence}]})
 >>> extracted = extract(["The contract ends on 30 June."], lambda _: answer)

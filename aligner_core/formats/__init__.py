@@ -1,5 +1,6 @@
 """The files that people have: sessions and extractions, and what to ask a model for.
 
+>>> from aligner_core.formats import parse_extraction, parse_session
 >>> parse_session({"messages": ["The cache lives for one hour."]}).messages[0].content
 'The cache lives for one hour.'
 >>> [note.code for note in parse_extraction({"entries": [{"title": "Cache", "colour": "red"}]}).notes]
