@@ -100,7 +100,7 @@ def test_a_run_that_is_ended_leaves_whole_files_and_no_process(
         command = [sys.executable, "-m", "aligner_core", "bulk", str(table), str(out), *how]
         environment = {**os.environ, **marked.environment}
         process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, start_new_session=True)
-        while process.poll() is None and len(contents(out)) < 4:
+        while process.poll() is None and len(parts(out)) < 4:
             time.sleep(0.01)
 
         if stop == signal.SIGINT:
