@@ -2,7 +2,8 @@
 
 import os
 import signal
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,8 @@ def run_local(shards: Sequence[Shard], workers: int) -> Generator[Tally, None, N
     others = set(multiprocessing.active_children())
     with pools.ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker) as pool:
         try:
-            running = [pool.submit(run_shard, shard) for shard in shards]
+            with _interrupts_held():
+                running = [pool.submit(run_shard, shard) for shard in shards]
             yield from (done.result() for done in futures.as_completed(running))
         except pools.BrokenProcessPool as error:
             raise TableError(WORKER_ENDED) from error
@@ -50,6 +52,19 @@ ENGINES: Mapping[str, Engine] = {"local": run_local, "dask": run_dask, "ray": ru
 def cores() -> int:
     """Return how many processors this process may use, where the system tells, else how many there are."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Leave Ctrl+C to this process, where the system can: what it starts meanwhile never hears it, this one after."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_worker() -> None:

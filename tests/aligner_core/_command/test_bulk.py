@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,16 @@ def started(table: Path, out: Path, workers: int) -> "subprocess.Popen[str]":
 def wait_for_files(process: "subprocess.Popen[str]", out: Path) -> None:
     while process.poll() is None and not list(out.glob("part-*.jsonl")):
         time.sleep(0.005)
+
+
+def workers_in(group: int) -> int:
+    """Return how many workers of a group of processes have been started, whether they work yet or not."""
+    count = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(ProcessLookupError, FileNotFoundError):
+            is_worker = b"spawn_main" in (process / "cmdline").read_bytes()
+            count += is_worker and os.getpgid(int(process.name)) == group
+    return count
 
 
 def has_ended(group: int) -> bool:
@@ -164,3 +175,18 @@ def test_bulk_that_is_stopped_leaves_no_half_file(tmp_path: Path, workers: int, 
     assert [name for name in contents(out) if name.endswith(".tmp")] == []
     assert 0 < len(contents(out)) < FILES
     assert f" of {FILES} files: --resume does the rest." in err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("milliseconds", [20, 50, 100])
+def test_bulk_that_is_stopped_while_its_workers_begin_prints_no_traceback(tmp_path: Path, milliseconds: int) -> None:
+    process = started(lines(tmp_path / "in.jsonl", MANY), tmp_path / "out", 2)
+    while process.poll() is None and workers_in(process.pid) < 2:
+        time.sleep(0.001)
+
+    time.sleep(milliseconds / 1000)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate()
+
+    assert process.returncode == 130
+    assert "Traceback" not in err

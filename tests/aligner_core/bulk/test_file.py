@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +131,16 @@ def test_the_manifest_says_what_decides_the_results_and_is_there_with_the_first(
         "engine_version": ENGINE_VERSION,
         "config": AlignerConfig().digest,
     }
+
+
+def test_workers_are_started_where_the_system_can_hold_no_signals(
+    table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(signal, "pthread_sigmask")
+
+    align_file(table, tmp_path / "out", BulkConfig(shard_rows=5, workers=2))
+
+    assert results(tmp_path / "out") == list(align_table(ROWS))
 
 
 def test_a_manifest_alone_keeps_no_table_out(table: Path, tmp_path: Path) -> None:
