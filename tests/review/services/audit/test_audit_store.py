@@ -7,7 +7,7 @@ from aligner_core import text_hash
 from review.models import Alignment, Entry, Extraction, Message, Quote, ReviewSession
 from review.services.audit.audit_store import Finding, audit_store, recheck_proofs, run_audit
 from tests.behind import remove, rewrite
-from tests.factories import make_retrieval, make_session, message_digest_of
+from tests.factories import make_project, make_retrieval, make_session, make_user, message_digest_of
 from tests.worked import WORDS, found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +51,32 @@ def test_audit_store_finds_a_length_that_was_changed(session: ReviewSession) -> 
     rewrite("review_message", "length", 7, where=row(message.pk))
 
     assert list(audit_store()) == [Finding("message_changed", "message", message.pk)]
+
+
+def test_audit_store_finds_a_title_that_was_changed(session: ReviewSession) -> None:
+    rewrite("review_reviewsession", "title", "Another talk", where=row(session.pk))
+
+    assert list(audit_store()) == [Finding("session_changed", "session", session.pk)]
+
+
+def test_audit_store_finds_another_sender_of_an_extraction(session: ReviewSession) -> None:
+    extraction = session.extractions.get()
+    rewrite("review_extraction", "received_by_id", make_user("jun").pk, where=row(extraction.pk))
+
+    assert list(audit_store()) == [Finding("extraction_unaccounted", "extraction", extraction.pk)]
+
+
+def test_audit_store_finds_a_session_in_another_project(session: ReviewSession) -> None:
+    rewrite("review_reviewsession", "project_id", make_project("atlas").pk, where=row(session.pk))
+
+    assert Finding("session_moved", "session", session.pk) in list(audit_store())
+
+
+def test_audit_store_finds_other_notes_of_an_extraction(session: ReviewSession) -> None:
+    extraction = session.extractions.get()
+    rewrite("review_extraction", "notes", '[{"code": "no_evidence"}]', where=row(extraction.pk))
+
+    assert list(audit_store()) == [Finding("notes_changed", "extraction", extraction.pk)]
 
 
 def test_audit_store_finds_a_message_that_was_slipped_in(session: ReviewSession) -> None:
