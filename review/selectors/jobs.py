@@ -90,7 +90,7 @@ def may_cancel(user: Person, job: Job) -> bool:
 
 
 def _first_seen(user: Person, jobs: QuerySet[Job]) -> Job | None:
-    newest = jobs.select_related("project", "owner", "cancelled_by").order_by("-pk")
+    newest = jobs.select_related("project", "owner").order_by("-pk")
     return next((job for job in newest if _sees(user, job)), None)
 
 
