@@ -70,9 +70,9 @@ def _repair(page: Page, language: str) -> None:
 def _correct(page: Page, language: str, session: str) -> None:
     _list_entries(page, session)
     page.locator("#to-queue").click()
-    page.locator(".alert-c").wait_for()
+    page.locator(".q[data-open]").wait_for()
     _picture(page, language, "queue")
-    page.locator(".alert-c .fix button").click()
+    page.locator(".q[data-open] .q-go").click()
     page.locator("#claim-correct").click()
     page.locator("#claim-question").evaluate("question => question.scrollIntoView({block: 'start'})")
     _picture(page, language, "claim")

@@ -155,6 +155,7 @@ interface PageEvents {
   focusin: On<FocusEvent>;
   submit: On<SubmitEvent>;
   "evidence-changed": CustomEvent<{ index: number | null; quote: number }>;
+  "entry-decided": CustomEvent<{ entry: number }>;
   "htmx:config:request": OfHtmx;
   "htmx:before:request": OfHtmx;
   "htmx:before:response": OfHtmx;

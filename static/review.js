@@ -65,6 +65,15 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.isComposing && !event.defaultPrevented) pressEscape(event);
 });
 
+// Ctrl+Enter sends what is written, in every field of a form that changes something.
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
+  const form = event.target.closest?.("textarea, input, select")?.form;
+  if (form?.method !== "post") return;
+  event.preventDefault();
+  form.requestSubmit();
+});
+
 document.addEventListener("click", (event) => {
   const menu = document.querySelector("details[open].menu, details[open].ask");
   if (menu && !menu.contains(event.target)) menu.open = false;

@@ -41,6 +41,7 @@ from review.wording.events import (
     refusal_words,
 )
 from review.wording.exports import EXPORT_FORMATS, NOT_EXPORTED
+from review.wording.faces import face_name, face_reason
 from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.fields import FIELDS, field_name
 from review.wording.findings import finding_sentence
@@ -84,9 +85,12 @@ from review.wording.quantities import duration, file_size
 from review.wording.queue import (
     CHANGE_REASONS,
     INBOXES,
+    STARTS,
     TURN_NAMES,
     TURN_REASONS,
     next_sentence,
+    progress_sentence,
+    progress_total,
     sitting_sentence,
     turn_reason,
 )
@@ -140,6 +144,7 @@ __all__ = [
     "SORTS",
     "SPEAKER_ROLES",
     "STAGES",
+    "STARTS",
     "TURN_NAMES",
     "TURN_REASONS",
     "UNKNOWN_FILES",
@@ -166,6 +171,8 @@ __all__ = [
     "event_name",
     "event_title",
     "explained",
+    "face_name",
+    "face_reason",
     "facet_value",
     "failure_name",
     "field_name",
@@ -191,6 +198,8 @@ __all__ = [
     "notice_words",
     "outcome_sentence",
     "problem_sentence",
+    "progress_sentence",
+    "progress_total",
     "project_decision_sentence",
     "question_sentence",
     "realigned_sentence",

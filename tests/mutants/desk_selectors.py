@@ -153,13 +153,6 @@ MUTATIONS = (
         (f"{VIEWS}/test_home_inboxes.py",),
     ),
     Mutation(
-        "an empty inbox is where to begin",
-        "review/selectors/home.py",
-        'first = next((name for name in shown if waiting[name] != "0"), "")',
-        'first = next(iter(shown), "")',
-        (f"{VIEWS}/test_home_inboxes.py",),
-    ),
-    Mutation(
         "decisions of other projects are listed at home",
         "review/selectors/home.py",
         'list(latest.values_list("pk", flat=True)), session__project__in=projects)',

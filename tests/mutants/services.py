@@ -149,13 +149,6 @@ MUTATIONS = (
         (f"{SERVICES}/queue/test_leases.py",),
     ),
     Mutation(
-        "the entry at hand is said to come next",
-        "review/services/queue/leases.py",
-        "turns.index(self.turn) + 1 :",
-        "turns.index(self.turn) :",
-        (f"{VIEWS}/test_queue.py::test_queue_shows_an_entry_with_its_reason_and_what_comes_next",),
-    ),
-    Mutation(
         "the first entries that were skipped are kept, not the latest",
         "review/services/queue/sitting.py",
         "entry)[-MAX_SKIPPED:]",
@@ -165,8 +158,8 @@ MUTATIONS = (
     Mutation(
         "an entry that was decided on stays skipped",
         "review/services/queue/sitting.py",
-        "for one in sitting.skipped if one != entry",
-        "for one in sitting.skipped",
+        "_without(sitting.skipped, entry), _last",
+        "sitting.skipped, _last",
         (f"{SERVICES}/queue/test_sitting.py",),
     ),
     Mutation(

@@ -1,7 +1,7 @@
 """The entry page: one entry with its evidence, its checklist for one reader, and its history."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.contrib.auth.models import User
@@ -38,6 +38,7 @@ from review.selectors.promotion.claims import ClaimPanel, claim_panel
 from review.selectors.promotion.gate_facts import GateRows, entry_facts, reader_facts
 from review.selectors.promotion.second_persons import JudgedPerson, second_persons_on
 from review.selectors.promotion.undoable import Undoable, offer_to_undo
+from review.selectors.quotes.faces import FaceState
 from review.selectors.quotes.quote_rows import QuoteRow, has_chosen_words
 from review.selectors.repair.diagnoses import CurrentSession
 from review.selectors.repair.proposals import Proposal, proposals_for
@@ -174,13 +175,19 @@ class EntryPage:
     @cached_property
     def cards(self) -> tuple[QuoteCard, ...]:
         """The cards of all quotes."""
-        return cards_of(self.entry, self.rows, among=self.rows, current=self.session)
+        cards = cards_of(self.entry, self.rows, among=self.rows, current=self.session)
+        return tuple(map(self._as_accepted, cards))
 
     def card_at(self, position: int) -> QuoteCard:
         """Return the card of one quote."""
         rows = [row for row in self.rows if row.quote.position == position]
         [card] = cards_of(self.entry, rows, among=self.rows, current=self.session)
-        return card
+        return self._as_accepted(card)
+
+    def _as_accepted(self, card: QuoteCard) -> QuoteCard:
+        """Return a card that says so if its difference does not keep the reader from verifying the entry."""
+        is_accepted = card.face.state is FaceState.FACT and card.row.quote.pk not in self.differing
+        return replace(card, face=replace(card.face, state=FaceState.ACCEPTED)) if is_accepted else card
 
     @cached_property
     def checklist(self) -> Checklist:
