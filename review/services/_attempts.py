@@ -69,13 +69,17 @@ def align_selection(selection: Selection, session: ReviewSession) -> Made | Reas
     It is a `conflict` when `selection_of` would not return the selection for the stored message: it has other words
     there, or the span cuts a character. Words too long for a quote are `evidence_not_aligned`.
     """
-    message = session.current_messages(index=selection.message_index).first()
+    messages = list(session.current_messages())
+    message = next((one for one in messages if one.index == selection.message_index), None)
     if message is None or selection_of(message, selection.start, selection.end) != selection:
         return Reason.CONFLICT
-    [(evidence, config)] = align_in_session(session, [check_quote(selection.words, message_index=message.index)])
+    aligner = aligner_for(session.project)
+    quote = check_quote(selection.words, message_index=message.index)
+    [evidence] = align_quotes([quote], [one.content for one in messages], aligner)
     if not isinstance(evidence, AlignedEvidence):
         return Reason.EVIDENCE_NOT_ALIGNED
-    return Made(resolve_ambiguity(evidence, Span(start=selection.start, end=selection.end), message.content), config)
+    span = Span(start=selection.start, end=selection.end)
+    return Made(resolve_ambiguity(evidence, span, message.content), aligner.config)
 
 
 def align_quotes(

@@ -2,11 +2,14 @@
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from aligner_core import AlignedEvidence
 from review.domain.policy import Granted, Reason, Stage
 from review.models import Alignment, Quote
 from review.selectors.repair.selection import Selection
+from review.services._attempts import Made, align_selection
 from review.services.promotion.stages import promote_entry
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.quotes import Attempted, Declined
@@ -54,6 +57,17 @@ def test_anchor_quote_stores_the_selected_words_as_exact(mina: User) -> None:
     assert (current.message_index, current.actor) == (1, mina)
     quote.refresh_from_db()
     assert (quote.text, quote.entry.evidence_aligned) == (INVENTED, True)
+
+
+def test_a_selection_is_compared_and_looked_for_in_the_same_words(mina: User) -> None:
+    """Read twice, a version of the message that comes between would have the one text proven by the other."""
+    session = quote_in(*WORDS).entry.session
+
+    with CaptureQueriesContext(connection) as asked:
+        made = align_selection(CACHE, session)
+
+    assert isinstance(made, Made)
+    assert len([query for query in asked if 'FROM "review_message"' in query["sql"]]) == 1
 
 
 def test_anchor_quote_writes_to_the_journal(mina: User) -> None:
