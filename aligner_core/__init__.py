@@ -18,17 +18,19 @@ from aligner_core._lazy import lazy_names
 if TYPE_CHECKING:
     from aligner_core._claims.check import check_claim
     from aligner_core._claims.models import ClaimFact, ClaimReport, FactKind, FactPlace, Saying, SayingKind
-    from aligner_core._claims.said import Said, Speaker, Talk
+    from aligner_core._claims.said import Said, Talk
     from aligner_core._corpus.corpus import Corpus
     from aligner_core._corpus.mentions import Mention, find_mentions
     from aligner_core._differences.diff import Edit, edits
-    from aligner_core._matching.cascade import PreparedSource
+    from aligner_core._language.speakers import Speaker
+    from aligner_core._matching.cascade import PreparedSource, prepared_messages
     from aligner_core._matching.exact import find_exact
     from aligner_core._matching.reclassification import reclassify, resolve_ambiguity
     from aligner_core._matching.work_budget import WorkBudget
     from aligner_core._repair.diagnosis import Diagnosis, Prescription
     from aligner_core._repair.fixes import Fix, FixKind, complete_words, whole_words
     from aligner_core._repair.proposals import ProposedPlace, propose_places
+    from aligner_core._rewriting.decorations import names_speaker
     from aligner_core._text.confusables import has_confusables
     from aligner_core._text.invisible import hidden_runs
     from aligner_core._text.normalized_text import NormalizedText, fold
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
         FailureReason,
         Judgement,
         Place,
+        Rewrite,
         Unjudged,
         V1Span,
         Verdict,
@@ -92,17 +95,19 @@ else:
         {
             "aligner_core._claims.check": "check_claim",
             "aligner_core._claims.models": "ClaimFact ClaimReport FactKind FactPlace Saying SayingKind",
-            "aligner_core._claims.said": "Said Speaker Talk",
+            "aligner_core._claims.said": "Said Talk",
             "aligner_core._corpus.corpus": "Corpus",
             "aligner_core._corpus.mentions": "Mention find_mentions",
             "aligner_core._differences.diff": "Edit edits",
-            "aligner_core._matching.cascade": "PreparedSource",
+            "aligner_core._language.speakers": "Speaker",
+            "aligner_core._matching.cascade": "PreparedSource prepared_messages",
             "aligner_core._matching.exact": "find_exact",
             "aligner_core._matching.reclassification": "reclassify resolve_ambiguity",
             "aligner_core._matching.work_budget": "WorkBudget",
             "aligner_core._repair.diagnosis": "Diagnosis Prescription",
             "aligner_core._repair.fixes": "Fix FixKind complete_words whole_words",
             "aligner_core._repair.proposals": "ProposedPlace propose_places",
+            "aligner_core._rewriting.decorations": "names_speaker",
             "aligner_core._text.confusables": "has_confusables",
             "aligner_core._text.invisible": "hidden_runs",
             "aligner_core._text.normalized_text": "NormalizedText fold",
@@ -115,8 +120,8 @@ else:
             ),
             "aligner_core.evidence": (
                 "AlignedEvidence AlignedOutcome AlignmentResult AlignResult Alternative Difference "
-                "EntryOutcome FailedEvidence FailedOutcome FailureReason Judgement Place Unjudged V1Span Verdict "
-                "measure verify"
+                "EntryOutcome FailedEvidence FailedOutcome FailureReason Judgement Place Rewrite Unjudged V1Span "
+                "Verdict measure verify"
             ),
             "aligner_core.formats": (
                 "ExtractedEntry ExtractedQuote ExtractorOutput MarkKind MessageUpload Note ParsedExtraction "
@@ -177,10 +182,13 @@ __all__ += [
     "FailureReason",
     "Place",
     "PreparedSource",
+    "Rewrite",
     "Span",
     "V1Span",
     "WorkBudget",
     "find_exact",
+    "names_speaker",
+    "prepared_messages",
 ]
 
 # Repair: what is wrong with a quote, and what people need to see to set it right.

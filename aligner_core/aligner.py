@@ -13,7 +13,8 @@ from aligner_core._corpus.candidates import candidates
 from aligner_core._corpus.chunks import placed_in_chunks
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.search import CorpusSearch
-from aligner_core._matching.cascade import PreparedSource, Settings, align_in_source
+from aligner_core._language.speakers import Speaker
+from aligner_core._matching.cascade import PreparedSource, Settings, align_in_source, prepared_messages
 from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.work_budget import WorkBudget
 from aligner_core._repair.diagnosis import Prescription, prescribe
@@ -36,7 +37,7 @@ from aligner_core.formats.session import parse_session
 from aligner_core.ledger.canonical_json import canonical_json, text_hash
 from aligner_core.spans import made_of
 
-ENGINE_VERSION: Final = "4"
+ENGINE_VERSION: Final = "5"
 """The version of the rules that find quotes and judge their differences.
 
 It is stored with every outcome and raised with every change of a rule."""
@@ -245,7 +246,7 @@ def _corpus(sources: Sequence[str | PreparedSource] | Corpus) -> Corpus:
 def _read(session_messages: Sequence[str | BaseModel | Mapping[str, object]]) -> Corpus:
     is_empty = isinstance(session_messages, list | tuple) and not session_messages
     messages = () if is_empty else parse_session(session_messages).messages
-    return Corpus([message.content for message in messages])
+    return Corpus(prepared_messages((one.content, Speaker(one.name, one.role)) for one in messages))
 
 
 def _prepared(source: str | PreparedSource) -> PreparedSource:

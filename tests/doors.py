@@ -57,6 +57,7 @@ PAGE: Cells = (302, 200, 200, 200, 200, 200, 404, 404)
 LEADS: Cells = (302, 302, 302, 302, 302, 302, 404, 404)
 REVIEW: Cells = (302, 403, 302, 302, 403, 302, 404, 404)
 MANAGE: Cells = (302, 403, 403, 403, 403, 302, 404, 404)
+MANAGED: Cells = (302, 403, 403, 403, 403, 200, 404, 404)
 CERTIFY: Cells = (302, 403, 403, 302, 403, 403, 404, 404)
 AUDIT: Cells = (302, 403, 403, 403, 200, 200, 403, 200)
 NEVER: Cells = (302, 405, 405, 405, 405, 405, 405, 405)
@@ -260,7 +261,7 @@ DOORS: Mapping[str, Door] = {
     "review:session_extract": Door(NEVER, REVIEW, "session"),
     "review:project_queue": Door(NEVER, MANAGE, "project", sends(**WEIGHTS)),
     "review:project_aligner": Door(NEVER, MANAGE, "project", sends(**ALIGNER)),
-    "review:project_realign": Door(NEVER, MANAGE, "project"),
+    "review:project_realign": Door(MANAGED, MANAGE, "project"),
     "review:member_role": Door(NEVER, MANAGE, "member", sends(seen_role="viewer", to="auditor")),
     "review:member_confirm": Door(NEVER, instead(MANAGE, 302, 403), "member"),
     "review:member_remove": Door(NEVER, MANAGE, "member", sends(seen_role="viewer")),

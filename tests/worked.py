@@ -25,7 +25,7 @@ def make_worked_session() -> ReviewSession:
     repaired = [
         {"messageIndex": 0, "quote": "nobody ever said this here"},
         {"messageIndex": 1, "quote": "The cache lives for one hour."},
-        {"messageIndex": 2, "quote": "모든 이벤트의 원문을 그대로 보관합니다."},
+        {"messageIndex": 2, "quote": "모든 이벤트의 원문은 그데로 보관합니다."},
         {"messageIndex": 0, "quote": "neither did anyone say this"},
     ]
     one, two, _ = make_entries(session, [{"evidence": evidence}, {"evidence": repaired}, {"evidence": evidence[:1]}])

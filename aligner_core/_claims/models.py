@@ -4,8 +4,8 @@ from typing import Literal, Self
 
 from pydantic import StrictBool, StrictInt, model_validator
 
+from aligner_core.evidence.differences import Offset
 from aligner_core.evidence.judgement import NO, YES, Judgement, Unjudged, unjudged
-from aligner_core.evidence.models import Offset
 from aligner_core.spans import Span, Value
 
 FactKind = Literal[

@@ -5,10 +5,11 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from aligner_core._claims.reading import Reading
-from aligner_core._claims.said import Said, Speaker
+from aligner_core._claims.said import Said
 from aligner_core._language import english
 from aligner_core._language.korean_particles import is_particle
 from aligner_core._language.lexicon import word_set_at, words_at
+from aligner_core._language.speakers import Speaker
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import fold
 

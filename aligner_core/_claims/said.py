@@ -3,22 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+from aligner_core._language.speakers import Speaker
 from aligner_core.errors import InvalidTypeError, require_sequence
-
-NOBODY_ROLES = frozenset({"", "document"})
-"""The roles of texts that nobody speaks."""
-
-
-class Speaker(NamedTuple):
-    """Who speaks in a session, by name and role, as far as they are known."""
-
-    name: str = ""
-    role: str = ""
-
-    @property
-    def is_known(self) -> bool:
-        """Whether somebody speaks here."""
-        return bool(self.name) or self.role not in NOBODY_ROLES
 
 
 class Said(NamedTuple):

@@ -6,9 +6,9 @@ from aligner_core._claims.clauses import best_clauses, shared_starts
 from aligner_core._claims.contrary import Contrary, Range
 from aligner_core._claims.people import Mention, People, person_of
 from aligner_core._claims.reading import Clause, Reading
-from aligner_core._claims.said import Speaker
 from aligner_core._claims.voices import speaks_of_speaker, speaks_to_somebody, voices_of, words_in
 from aligner_core._language.lexicon import word_set_at, words_at
+from aligner_core._language.speakers import Speaker
 from aligner_core._language.stemming import stems
 from aligner_core._language.terms import is_general
 from aligner_core._text.hangul import has_hangul

@@ -1,7 +1,7 @@
 """Many texts joined into one, and the messages of a session as such a text."""
 
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -13,14 +13,19 @@ from aligner_core._matching.cascade import PreparedQuote, PreparedSource, Settin
 from aligner_core._matching.edit_distance import Budget, last_row, promising_ends
 from aligner_core._matching.fuzzy import FILTERED_CHARS_PER_UNIT, SEPARATOR, parts_that_may_match
 from aligner_core._matching.work_budget import SEARCHED_CHARS_PER_UNIT
+from aligner_core._rewriting.kept_parts import places_of_rarest
+from aligner_core._rewriting.search import quote_parts
 from aligner_core._text.ngrams import Region, SampledNgrams
-from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
+from aligner_core._text.short_quotes import MIN_FUZZY_CHARS, MIN_REWRITTEN_CHARS
 from aligner_core.errors import require_sequence
 
 if TYPE_CHECKING:
     import numpy as np
 else:
     np = lazy_module("numpy")
+
+MAX_UNKEPT_MESSAGES = 50
+"""In how many messages a quote is looked for of which rewriting keeps nothing for sure."""
 
 
 class JoinedTexts:
@@ -41,6 +46,10 @@ class JoinedTexts:
             at = self.text.find(words, self.ends[index] + 1)
         return indices
 
+    def texts_at(self, places: Sequence[int]) -> set[int]:
+        """Return the indices of the texts that have some places of the joined text."""
+        return {bisect(self.starts, place) - 1 for place in places}
+
     def parts_in(self, region: Region) -> Iterator[tuple[int, str]]:
         """Yield the index of each text that a region touches, and the part of that text inside the region."""
         for index in range(bisect(self.starts, region.start) - 1, bisect(self.starts, region.end - 1)):
@@ -58,6 +67,11 @@ class Corpus:
     def __init__(self, sources: Sequence[str | PreparedSource]) -> None:
         require_sequence(sources, (str, PreparedSource), "sources")
         self.sources = [PreparedSource(source) if isinstance(source, str) else source for source in sources]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The folded names of all who speak."""
+        return frozenset(name for source in self.sources for name in source.rewritable.names)
 
     @cached_property
     def raw(self) -> JoinedTexts:
@@ -95,13 +109,44 @@ class Corpus:
             return set(), False
         literal = self._messages_holding(quote) | self._messages_holding(quote.cut)
         quote = quote.cut
-        if not settings.enable_fuzzy or not MIN_FUZZY_CHARS <= quote.length <= settings.max_quote_length:
+        if not settings.enable_fuzzy or not MIN_REWRITTEN_CHARS <= quote.length <= settings.max_quote_length:
             return literal, True
+        rewritten = self._messages_that_may_say(quote, budget)
+        if quote.length < MIN_FUZZY_CHARS:
+            return literal | (rewritten or set()), rewritten is not None
         similar = self._messages_that_may_match(quote.folded, settings.max_ratio, budget)
-        return literal | (similar or set()), similar is not None
+        complete = rewritten is not None and similar is not None
+        return literal | (rewritten or set()) | (similar or set()), complete
 
     def _messages_holding(self, quote: PreparedQuote) -> set[int]:
         return self.raw.texts_holding(quote.text) | self.folded.texts_holding(quote.folded)
+
+    @cached_property
+    def _by_language(self) -> Mapping[str | None, tuple[Sequence[int], JoinedTexts]]:
+        """The indices of the messages of each language, and their texts without the accents it may leave off."""
+        groups = dict[str | None, list[int]]()
+        for index, source in enumerate(self.sources):
+            groups.setdefault(source.language, []).append(index)
+        return {
+            language: (indices, JoinedTexts([self.sources[index].rewritable.base for index in indices]))
+            for language, indices in groups.items()
+        }
+
+    def _messages_that_may_say(self, quote: PreparedQuote, budget: Budget) -> set[int] | None:
+        """Return the messages with all that rewriting keeps of a quote; None when the budget ended.
+
+        A quote of which nothing is kept for sure is looked for in a few messages, and in none of many.
+        """
+        if not budget.spend_of_batch(self.literal_cost):
+            return None
+        found = set[int]()
+        for language, (indices, joined) in self._by_language.items():
+            kept = quote_parts(quote.folded, language, self.names)
+            if kept.parts:
+                found |= {indices[at] for at in joined.texts_at(places_of_rarest(kept, joined.text))}
+            elif len(indices) <= MAX_UNKEPT_MESSAGES:
+                found.update(indices)
+        return found
 
     def _messages_that_may_match(self, folded_quote: str, max_ratio: Fraction, budget: Budget) -> set[int] | None:
         """Return the messages in which some window may be within the ratio; None when the budget ended."""

@@ -17,13 +17,15 @@ from aligner_core._matching.cascade import (
     find_fuzzy,
     find_literal,
     find_quote,
+    find_rewritten,
 )
 from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.fuzzy import BudgetExhausted, best_window
 from aligner_core._matching.tie_breaking import MatchWindow
 from aligner_core._matching.work_budget import LOOK_COST, WorkBudget
 from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
-from aligner_core.evidence.models import AlignedEvidence, Difference, FailedEvidence, FailureReason, Place
+from aligner_core.evidence.differences import Difference
+from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason, Place
 from aligner_core.formats.quotes import is_blank
 
 MAX_CLOSEST_RATIO = Fraction(4, 10)
@@ -73,11 +75,19 @@ class CorpusSearch:
         """Return the first of `other_places`, at most *limit*; messages that cannot be among them are not measured."""
         prepared, budget = PreparedQuote(quote), self.work()
         indices, _ = self._other_messages(prepared, claimed_index, budget)
-        literal = {index: found for index in indices if (found := find_literal(prepared, self.corpus.sources[index]))}
-        missing = limit - len(literal)
-        rest = [index for index in indices if index not in literal] if missing > 0 else []
+        best = {index: found for index in indices if (found := find_literal(prepared, self.corpus.sources[index]))}
+        if len(best) < limit:
+            best |= self._rewritten(prepared, [index for index in indices if index not in best], budget)
+        missing = limit - len(best)
+        rest = [index for index in indices if index not in best] if missing > 0 else []
         fuzzy = self._fuzzy_with_rising_bar(prepared, rest, budget, limit=missing)
-        return self._ranked_places((*literal.items(), *fuzzy))[:limit]
+        return self._ranked_places((*best.items(), *fuzzy))[:limit]
+
+    def _rewritten(self, quote: PreparedQuote, indices: Iterable[int], budget: Budget) -> dict[int, QuoteMatch]:
+        """Return where messages say the same in another form, by their indices."""
+        sources = self.corpus.sources
+        found = ((at, find_rewritten(quote, sources[at], self.settings, budget=budget)) for at in indices)
+        return {at: one for at, one in found if isinstance(one, QuoteMatch)}
 
     def closest_place(self, quote: str, index: int) -> Place | None:
         """Return the words of one message that are closest to a quote; None when less similar than 0.6.
@@ -135,7 +145,7 @@ class CorpusSearch:
 
     def _ranked_places(self, matches: Iterable[IndexedMatch]) -> tuple[Place, ...]:
         """Return the places of matches, the best first; equally good ones in the order given."""
-        ranked = sorted(matches, key=lambda found: (_METHOD_ORDER.index(found[1].method), -found[1].similarity))
+        ranked = sorted(matches, key=lambda found: _rank(found[1]))
         return tuple(_place(found, self.corpus.sources[index], index) for index, found in ranked)
 
 
@@ -155,6 +165,11 @@ def similar_place(window: MatchWindow, quote_length: int, source: PreparedSource
         similarity=float(1 - edit_ratio(window, quote_length)),
         match_method="none",
     )
+
+
+def _rank(found: QuoteMatch) -> tuple[int, bool, float]:
+    """Return how far down a match is listed: rewritten words come behind the same words."""
+    return _METHOD_ORDER.index(found.method), bool(found.equals), -found.similarity
 
 
 def _place(found: QuoteMatch, source: PreparedSource, index: int) -> Place:

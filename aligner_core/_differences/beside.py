@@ -4,6 +4,7 @@ import re
 from functools import cache
 
 from aligner_core._language.lexicon import pattern_at, words_at
+from aligner_core._text.decoding import decoded
 from aligner_core._text.normalized_text import fold
 
 MAX_CHARS_BESIDE = 160
@@ -49,9 +50,9 @@ class Beside:
 
     def __init__(self, text: str, start: int, end: int, language: str | None, *, similar: str = "") -> None:
         self.text, self.start, self.end, self.language, self.similar = text, start, end, language, similar
-        self.before = text[max(0, start - MAX_CHARS_BESIDE) : start]
+        self.before = decoded(text[max(0, start - MAX_CHARS_BESIDE) : start]).text
         self.words = text[start:end]
-        self.after = text[end : end + MAX_CHARS_BESIDE]
+        self.after = decoded(text[end : end + MAX_CHARS_BESIDE]).text
         self.begins_clause = _CLAUSE_END.match(self.words) is not None
         self.ends_clause = self.words.rstrip("\"')]\u201d\u2019」』 ")[-1:] in _CLAUSE_ENDS
         self._raw_clause = "" if self.begins_clause else _behind_last_clause(self.before)

@@ -12,10 +12,11 @@ from aligner_core._differences.comparison import Comparison
 from aligner_core._differences.message import Message
 from aligner_core._differences.parts import Part, parts_of, with_context
 from aligner_core._text.normalized_text import NormalizedText, fold
-from aligner_core.evidence.models import Difference
+from aligner_core._text.shared_ends import before_context, common_prefix
+from aligner_core.evidence.differences import Difference
 
-MAX_CONTEXT_WORDS, MAX_CONTEXT_TOKENS = 5, 6
-"""How many words, and tokens, beside a difference are compared with it: as many as a date has."""
+MAX_CONTEXT_TOKENS = 6
+"""How many tokens beside a difference are compared with it: as many as a date has."""
 
 
 def differences(
@@ -75,29 +76,8 @@ def _changed_part(quote: str, text: str, window: tuple[int, int]) -> tuple[str, 
     """
     start, end = window
     shorter = min(len(quote), end - start)
-    same = _common_prefix(quote, text[start:end])
-    front = _before_words(quote, same)
-    same = min(_common_prefix(quote[::-1], text[start:end][::-1]), shorter - front)
-    back = _before_words(quote[::-1], same)
+    same = common_prefix(quote, text[start:end])
+    front = before_context(quote, same)
+    same = min(common_prefix(quote[::-1], text[start:end][::-1]), shorter - front)
+    back = before_context(quote[::-1], same)
     return quote[front : len(quote) - back], (start + front, end - back)
-
-
-def _common_prefix(left: str, right: str) -> int:
-    """Return how many characters two texts share at the beginning, by bisection: slices are compared in C."""
-    low, high = 0, min(len(left), len(right))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if left[low:middle] == right[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _before_words(text: str, end: int) -> int:
-    """Return where the words of context before a place begin: after a space, or 0 where there are too few."""
-    for _ in range(MAX_CONTEXT_WORDS):
-        end = text.rfind(" ", 0, end)
-        if end == -1:
-            return 0
-    return end + 1

@@ -65,8 +65,8 @@ def _tokens_near(
     start, end = surroundings
     before, inside, after = (_decode(source_text[a:b], folded) for a, b in pairwise((start, *window, end)))
     first, last = len(before), len(before) + len(inside)
-    quote_tokens = _split(_without_surroundings(_decode(folded, inside), inside))
-    nearby = _split(before + inside + after)
+    quote_tokens = split_tokens(_without_surroundings(_decode(folded, inside), inside))
+    nearby = split_tokens(before + inside + after)
     low = bisect_right(nearby, first, key=lambda token: token.end)
     high = bisect_left(nearby, last, key=lambda token: token.start)
     if quote_tokens and low < high:
@@ -85,7 +85,7 @@ def _begin_and_end_alike(quote: Tokens, source: Tokens) -> bool:
     )
 
 
-def _split(text: str) -> list[Token]:
+def split_tokens(text: str) -> list[Token]:
     """Return the tokens of a folded text, Korean number words apart from their counters."""
     tokens = tokenize(text)
     return tokens if text.isascii() else list(split_counters(tokens))

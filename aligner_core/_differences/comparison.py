@@ -28,7 +28,7 @@ from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import lexicon, word_set_at
 from aligner_core._language.units import unit_signs
 from aligner_core._text.tokens import MAGNITUDES
-from aligner_core.evidence.models import Difference, DifferenceKind
+from aligner_core.evidence.differences import Difference, DifferenceKind
 
 ALWAYS_OPERATORS = frozenset("=<>≤≥≠±×÷^≈∓") | {"==", "===", "!==", "??", "||", "&&", "??=", "||="}
 OPERATORS = ALWAYS_OPERATORS | ARROWS | frozenset("+-*/%&|!~")

@@ -9,13 +9,14 @@ from functools import cache
 
 from aligner_core._differences.beside import BY_CHARACTER, Beside
 from aligner_core._differences.severity import JUDGED, unit_of
-from aligner_core._language.korean_particles import is_particle
+from aligner_core._language.korean_particles import is_particle, split_particle
 from aligner_core._language.lexicon import lexicon, table_at, word_set_at, words_at
 from aligner_core._language.units import canonical_unit, unit_signs
+from aligner_core._language.values import seconds_of
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import fold
 from aligner_core._text.tokens import MAGNITUDES
-from aligner_core.evidence.models import Difference, DifferenceKind
+from aligner_core.evidence.differences import Difference, DifferenceKind
 
 MIN_YEAR_DIGITS = 4
 """From how many digits on a number is a year, with what stands behind a year or without it."""
@@ -32,6 +33,8 @@ _HALF_OF_DAY = re.compile(r"\s?[ap](?:\.\s?m\.?|m)(?![^\W_])", re.IGNORECASE)
 _BEHIND = re.compile(r"(\s?)([가-힣]+|-?(?:(?![가-힣])[^\W\d_])+|[^\w\s])")
 _DAY_BEHIND = re.compile(r"\.\s?([^\W\d_]+)")
 _RATE = re.compile(r"/\s?([^\W\d_]+)")
+_MORE = re.compile(r"\s?(?:and\s)?\d{1,2}\s?([^\W\d_]+)")
+_MORE_BEFORE = re.compile(r"\d\s?([^\W\d_]+?)\s?(?:\band\s)?$")
 _UNIT_AT_END = re.compile(r"\d\s?([^\W\d_]+)$")
 _POINTS_BEHIND_PERCENT = re.compile(r"p(?![^\W_])|\s?([^\W\d_]+)", re.IGNORECASE)
 
@@ -80,7 +83,7 @@ def cut_values(beside: Beside) -> Iterator[Difference]:
         yield from _cut_after(words, beside.after, beside.language)
     elif words[-1:] == "%":
         yield from _cut_from_points(words, beside.after)
-    elif words[-1:].isalpha() and beside.after[:1] in {" ", "/"}:
+    elif words[-1:].isalpha() and (beside.after[:1] in {" ", "/"} or beside.after[:1].isdigit()):
         yield from _cut_after_word(words, beside.after)
 
 
@@ -97,6 +100,8 @@ def _cut_before(before: str, words: str, after: str) -> Iterator[Difference]:
         yield _difference("number", f"({words})")
     elif (code := _CURRENCY_CODE.search(before)) and canonical_unit(code[1].lower()) in word_set_at("units.currencies"):
         yield _difference("unit", code[0] + _number_at_start(words))
+    elif (more := _MORE_BEFORE.search(before)) and (own := _MORE.match(words)) and _is_less(own[1], more[1]):
+        yield _difference("number", more[0] + own[0])
     elif (half := _half_before(before)) is not None:
         yield _difference("number", half + _number_at_start(words))
 
@@ -210,11 +215,28 @@ def _cut_after_word(words: str, after: str) -> Iterator[Difference]:
     if (rate := _RATE.match(after)) and (unit := _UNIT_AT_END.search(words)) and unit_of(fold(unit[1])):
         yield _difference("unit", unit[0] + rate[0])
         return
+    if rest := _rest_of_duration(words, after):
+        yield _difference("number", rest)
+        return
     number = fold(words[words.rfind(" ") + 1 :])
     is_number = number in lexicon("en").scales or number in table_at("numbers.cardinals", "en").keys() - {"one"}
     found = _BEHIND.match(after) if is_number else None
     if found and found[1] and _is_unit(fold(found[2]), number, is_glued=False):
         yield _difference("unit", number + found[0])
+
+
+def _rest_of_duration(words: str, after: str) -> str:
+    """Return a duration of which a hit has the greater unit alone, as 2 h of *2 h 30 min*; "" where it has not."""
+    own, rest = _UNIT_AT_END.search(words), _MORE.match(after)
+    return own[0] + rest[0] if own and rest and _is_less(rest[1], own[1]) else ""
+
+
+def _is_less(word: str, other: str) -> bool:
+    """Return whether one word is a unit of time that is less than another one; a Korean particle may follow it."""
+    one, than = (
+        seconds_of(canonical_unit(text) or canonical_unit(split_particle(text)[0])) for text in map(fold, (word, other))
+    )
+    return 0 < one < than
 
 
 @cache

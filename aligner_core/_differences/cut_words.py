@@ -18,7 +18,7 @@ from aligner_core._language.word_list import word_list
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import fold
 from aligner_core._text.short_quotes import are_of_one_word
-from aligner_core.evidence.models import Difference, DifferenceKind
+from aligner_core.evidence.differences import Difference, DifferenceKind
 
 MIN_CHARS_IN_WORD = 8
 """Shorter hits are compared with the Korean word that they are a part of."""

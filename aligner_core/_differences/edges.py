@@ -21,7 +21,7 @@ from aligner_core._language.word_list import word_list
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import fold
 from aligner_core._text.tokens import words_in
-from aligner_core.evidence.models import Difference, DifferenceKind
+from aligner_core.evidence.differences import Difference, DifferenceKind
 
 MAX_WORDS_BEFORE, MAX_WORDS_AFTER, MAX_WORDS_TO_VERB = 8, 2, 3
 """How many words away from a hit a negation, and a verb that negates, are looked for in its clause."""

@@ -15,7 +15,7 @@ from aligner_core._differences.parts import parts_of
 from aligner_core._differences.severity import JUDGED
 from aligner_core._language.lexicon import lexicon, table, word_set_at, words_at
 from aligner_core._text.identifiers import identifiers_in
-from aligner_core.evidence.models import Difference, DifferenceKind
+from aligner_core.evidence.differences import Difference, DifferenceKind
 
 MAX_WORDS_TO_SECRET = 4
 """How many words behind *password* or the like the password is looked for."""

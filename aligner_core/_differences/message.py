@@ -9,12 +9,13 @@ from aligner_core._differences.parts import Part
 from aligner_core._differences.severity import JUDGED, Context, judge_words, unit_of
 from aligner_core._language.dates import halves, month_mark
 from aligner_core._language.lexicon import lexicon, table_at
+from aligner_core._language.markup import ENTITY
 from aligner_core._language.numbers import is_number_word
 from aligner_core._language.units import unit_names
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import NormalizedText
 from aligner_core._text.tokens import Token, TokenKind
-from aligner_core.evidence.models import Difference
+from aligner_core.evidence.differences import Difference
 
 PHRASE_ENDS = frozenset(",;!?")
 MIN_CODE_SIGNS = 3
@@ -38,10 +39,15 @@ class Message:
         self.codes = (*(code for code in JUDGED if code != language), *([language] if language else []))
         self.lexicons = tuple(map(lexicon, self.codes))
 
+    @property
+    def text(self) -> str:
+        """The folded text of the message."""
+        return self._source.text
+
     @cached_property
     def is_code(self) -> bool:
         """Whether the words are code, or stand among code."""
-        signs = len(_CODE_SIGN.findall(self._text))
+        signs = len(_CODE_SIGN.findall(ENTITY.sub(" ", self._text)))
         return signs >= 2 * MIN_CODE_SIGNS or (signs >= MIN_CODE_SIGNS and _CODE_WORD.search(self._text) is not None)
 
     @cached_property
@@ -151,7 +157,7 @@ def _is_plain_korean(word: str) -> bool:
         and not unit_of(word)
         and not is_number_word(word)
         and month_mark() not in word
-        and word[-2:] not in table_at("predicates.hearsay", "ko")
+        and not word.endswith(tuple(table_at("predicates.hearsay", "ko")))
     )
 
 

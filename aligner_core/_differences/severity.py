@@ -20,7 +20,7 @@ from aligner_core._language.korean_predicates import contracted, forms_of
 from aligner_core._language.lexicon import lexicon, words_at
 from aligner_core._language.units import canonical_unit
 from aligner_core._text.hangul import has_hangul
-from aligner_core.evidence.models import DifferenceKind, Severity
+from aligner_core.evidence.differences import DifferenceKind, Severity
 
 MAX_CACHED_WORDS = 4096
 _RANK = {"form": 0, "slip": 1, "critical": 2}

@@ -12,6 +12,8 @@ from aligner_core._text.hangul import has_hangul
 
 MAX_DAY, MAX_MONTH, MAX_HOUR, MAX_MINUTE = 31, 12, 24, 59
 NOON = 12
+FIRST_HOUR_OF_EVENING = 6
+"""Before it, the hours of a night are of the next day: 밤 12시 is midnight."""
 MIN_YEAR = 1000
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?")
 
@@ -23,6 +25,12 @@ def halves() -> Mapping[str, int]:
 
 
 @cache
+def parts_of_hour() -> Mapping[str, int]:
+    """Return the words for parts of an hour that stand before it, in minutes."""
+    return table_at("dates.parts_of_hour")
+
+
+@cache
 def month_mark() -> str:
     """Return what stands behind the number of a month in Korean, in a word as 삼월에 too."""
     return words_at("dates.month", "ko")[0]
@@ -30,7 +38,12 @@ def month_mark() -> str:
 
 def read_date(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
     """Return the date that begins at a token, and the index behind it; None for anything else."""
-    return _date_of_digits(tokens, at) or _date_with_marks(tokens, at) or _date_with_month(tokens, at)
+    return (
+        _date_of_digits(tokens, at)
+        or _date_with_slash(tokens, at)
+        or _date_with_marks(tokens, at)
+        or _date_with_month(tokens, at)
+    )
 
 
 def _date_of_digits(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
@@ -43,6 +56,17 @@ def _date_of_digits(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
         return None
     month, day = tokens.whole(at + 2, MAX_MONTH), tokens.whole(at + 4, MAX_DAY)
     return None if month is None or day is None else (_date_value(year, month, day), at + 5)
+
+
+def _date_with_slash(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
+    """Read 3/4 where the language of the text puts the month first."""
+    if tokens.text(at + 1) != "/" or tokens.known is None or not tokens.known.at("dates.month_slash_day"):
+        return None
+    month, day = tokens.whole(at, MAX_MONTH), tokens.whole(at + 2, MAX_DAY)
+    is_whole = (
+        tokens.touches(at + 1) and tokens.touches(at + 2) and "/" not in {tokens.text(at - 1), tokens.text(at + 3)}
+    )
+    return (_date_value(None, month, day), at + 3) if month and day and is_whole else None
 
 
 def _date_with_marks(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
@@ -101,12 +125,14 @@ def read_time(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
     """Return the time of day that begins at a token, and the index behind it; None for anything else."""
     half = table_at("dates.halves").get(tokens.text(at))
     start = at if half is None else at + 1
-    read = _clock(tokens, start) or _hour(tokens, start)
+    read = _clock(tokens, start) or _hour(tokens, start) or _part_of_hour(tokens, start)
     if read is None:
         return _bare_hour(tokens, at)
     minutes, end = read
     if half is None:
         half, end = _half_after(tokens, end)
+    elif tokens.text(at) in words_at("dates.night", "ko") and minutes % (60 * NOON) < 60 * FIRST_HOUR_OF_EVENING:
+        half = 0
     return Value("number", ("time", *_of_day(minutes, half))), end
 
 
@@ -130,6 +156,18 @@ def _hour(tokens: ValueTokens, at: int) -> tuple[int, int] | None:
     if tokens.has_mark(behind, "half"):
         return 60 * hour + 30, behind + 1
     return 60 * hour, behind
+
+
+def _part_of_hour(tokens: ValueTokens, at: int) -> tuple[int, int] | None:
+    """Read half past three and a quarter to three."""
+    part = parts_of_hour().get(tokens.text(at))
+    hour = None if part is None else tokens.whole(at + 2, NOON)
+    if part is None or hour is None:
+        return None
+    if tokens.text(at + 1) in words_at("dates.past"):
+        return 60 * hour + part, tokens.after(at + 2)
+    is_before = tokens.text(at + 1) in words_at("dates.to") and part < 30  # noqa: PLR2004 - nobody says half to three
+    return (60 * (hour - 1 or NOON) + 60 - part, tokens.after(at + 2)) if is_before else None
 
 
 def _bare_hour(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:

@@ -52,6 +52,20 @@ def are_spellings(left: str, right: str) -> bool:
     )
 
 
+def spelled_in_two_ways(word: str) -> bool:
+    """Return whether a word ends as those do that have two spellings.
+
+    >>> spelled_in_two_ways("organised"), spelled_in_two_ways("utrecht")
+    (True, False)
+    """
+    return word.endswith(_both_endings())
+
+
+@cache
+def _both_endings() -> tuple[str, ...]:
+    return tuple(ending for pair in _endings() for ending in pair)
+
+
 @lru_cache(maxsize=MAX_CACHED_WORDS)
 def is_slip(word: str, intended: str) -> bool:
     """Return whether a word that is in no list is a misspelling of one that is, and no other word nobody listed.

@@ -3,11 +3,11 @@
 Only the endings listed in `data/ko.toml` are taken off; a word with any other ending is no form of a stem.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from aligner_core._language.lexicon import table_at
+from aligner_core._language.lexicon import table_at, words_at
 from aligner_core._text.hangul import final_consonant, with_final, without_final
 
 MAX_CACHED_WORDS = 4096
@@ -31,8 +31,10 @@ def spell_out_quotes(word: str) -> list[str]:
     >>> spell_out_quotes("줄이래요"), spell_out_quotes("줄여요")
     (['줄이라고', '해요'], ['줄여요'])
     """
-    full = table_at("predicates.hearsay", "ko").get(word[-2:])
-    return (word[:-2] + full).split() if full and len(word) > 2 else [word]  # noqa: PLR2004 - the ending alone
+    for ending, full in table_at("predicates.hearsay", "ko").items():
+        if word.endswith(ending) and len(word) > len(ending):
+            return f"{word.removesuffix(ending)}{full}".split()
+    return [word]
 
 
 def contracted(word: str) -> str:
@@ -58,7 +60,32 @@ def forms_of(word: str) -> frozenset[Form]:
     return frozenset(_forms(word))
 
 
+def is_of_one_stem(word: str, other: str, shared: Iterable[Form]) -> bool:
+    """Return whether words with readings in common are likely to have one stem.
+
+    Of stems of one syllable too many readings are known: then both words must begin with the same consonant, and with
+    vowels that endings exchange.
+
+    >>> is_of_one_stem("봅니다", "봐요", forms_of("봅니다") & forms_of("봐요"))
+    True
+    """
+    return any(len(form.stem) > 1 for form in shared) or _may_be_exchanged(word[0], other[0])
+
+
+def _may_be_exchanged(syllable: str, other: str) -> bool:
+    if syllable == other or not (_is_syllable(syllable) and _is_syllable(other)):
+        return syllable == other
+    vowels = {_vowel(syllable), _vowel(other)}
+    same_consonant = (ord(syllable) - _FIRST) // _INITIAL_SIZE == (ord(other) - _FIRST) // _INITIAL_SIZE
+    return same_consonant and (
+        len(vowels) == 1 or any(vowels <= {*pair} for pair in words_at("predicates.exchanged", "ko"))
+    )
+
+
 def _forms(word: str) -> Iterator[Form]:
+    yield from _forms_of_will(word)
+    if stem := table_at("predicates.irregular", "ko").get(word):
+        yield Form(stem, "present", "statement")
     for ending, mood in table_at("predicates.copula", "ko").items():
         if word.endswith(ending):
             yield Form(word.removesuffix(ending) + "이", "present", mood)
@@ -73,6 +100,12 @@ def _forms(word: str) -> Iterator[Form]:
                 yield from (Form(stem, tense, mood) for stem, tense in _stems_of_infinitive(base))
 
 
+def _forms_of_will(word: str) -> Iterator[Form]:
+    for ending in words_at("predicates.will", "ko"):
+        for base in _before(word, ending):
+            yield from (Form(stem, f"{tense} future", "statement") for stem, tense in _stems_and_tenses(base))
+
+
 def _before(word: str, ending: str) -> Iterator[str]:
     """Yield the part before an ending of which a word has all but the first sign.
 
@@ -82,6 +115,7 @@ def _before(word: str, ending: str) -> Iterator[str]:
         rest = word.removesuffix(ending[1:])
         if rest and final_consonant(rest[-1]) == ending[0]:
             yield rest[:-1] + without_final(rest[-1])
+            yield rest[:-1] + with_final(without_final(rest[-1]), "ㄹ")
     elif word.endswith(ending) and len(word) > len(ending):
         yield word.removesuffix(ending)
 
@@ -114,6 +148,8 @@ def _stems_of_infinitive(base: str) -> Iterator[tuple[str, str]]:
         yield stem, "present"
         if stem.endswith(_HONORIFIC) and len(stem) > 1:
             yield stem[:-1].removesuffix("으"), "present"
+    if _vowel(last) == "ㅐ":
+        yield from ((head + with_final(_with_vowel(last, vowel), "ㅎ"), "present") for vowel in "ㅏㅓ")
     if last in "와워" and head:
         yield head[:-1] + with_final(head[-1], "ㅂ") if not final_consonant(head[-1]) else head, "present"
     if last in "라러" and head and final_consonant(head[-1]) == "ㄹ":
@@ -126,7 +162,7 @@ def _stems_before_vowel(head: str, last: str) -> Iterator[tuple[str, str]]:
         yield from ((stem, f"{tense} future") for stem, tense in _stems_and_tenses(head[:-1]))
     elif last == "어" and head and final_consonant(head[-1]) == _PAST_MARK and head[-1] != "있":
         yield from _stems_of_infinitive(head)
-    elif last in "아어여" and head:
+    elif head and (last in "아어" or (last == "여" and head.endswith("하"))):
         yield from ((stem, "present") for stem in _regular_and_not(head))
 
 

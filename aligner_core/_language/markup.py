@@ -113,7 +113,10 @@ def _without_surroundings(text: str) -> str:
     found = _before().match(text)
     text = text[found.end() :] if found else text
     for _ in range(MAX_LAYERS):
-        text = _without_end(text)
+        shorter = _without_end(text)
+        if shorter == text:
+            break
+        text = shorter
     return text
 
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from aligner_core._language.dates import halves, month_mark, read_date, read_time
+from aligner_core._language.dates import halves, month_mark, parts_of_hour, read_date, read_time
 from aligner_core._language.korean_particles import split_particle
-from aligner_core._language.lexicon import Lexicon, table_at, word_set_at
+from aligner_core._language.lexicon import Lexicon, table_at, word_set_at, words_at
 from aligner_core._language.numbers import NumberValue, ends_in_magnitude, read_numbers
 from aligner_core._language.units import canonical_unit, unit_signs
 from aligner_core._language.value_tokens import Value, ValueTokens, magnitude
@@ -26,6 +26,8 @@ _BEGINNINGS = frozenset("-(^")
 """Signs that a value may begin with, besides those of units."""
 _OPENING = frozenset("([{\"'«「『")
 _SQUARE_AND_CUBE = frozenset({"2", "3"})
+_DURATION = "duration"
+_UNITS_OF_TIME = (3600, 60)
 _FACTORS: Mapping[str, tuple[str, Fraction]] = {
     "microgram": ("mass", Fraction(1, 10**6)),
     "milligram": ("mass", Fraction(1, 1000)),
@@ -43,6 +45,16 @@ _FACTORS: Mapping[str, tuple[str, Fraction]] = {
     "hour": ("duration", Fraction(3600)),
 }
 """Units of one quantity, by which measures in two of them are equal."""
+
+
+def seconds_of(unit: str) -> Fraction:
+    """Return how many seconds a unit of time has, by its name; 0 of any other unit.
+
+    >>> seconds_of("hour"), seconds_of("meter")
+    (Fraction(3600, 1), Fraction(0, 1))
+    """
+    quantity, factor = _FACTORS.get(unit, ("", Fraction(0)))
+    return factor if quantity == _DURATION else Fraction(0)
 
 
 def read_values(tokens: Sequence[Token], known: Lexicon | None) -> list[tuple[Value, range]]:
@@ -79,6 +91,7 @@ def _values(tokens: ValueTokens) -> Iterator[tuple[Value, range]]:
             found = (
                 _power(tokens, at)
                 or read_date(tokens, at)
+                or _duration(tokens, at)
                 or read_time(tokens, at)
                 or _amount(tokens, at)
                 or _amount_with_sign(tokens, at)
@@ -94,7 +107,7 @@ def _values(tokens: ValueTokens) -> Iterator[tuple[Value, range]]:
 def _may_begin(tokens: ValueTokens, at: int, of_day: Mapping[str, int], mark: str) -> bool:
     """Return whether a value can begin with a token: most words are passed over at once."""
     token = tokens.tokens[at]
-    if at in tokens.numbers or token.text in of_day or token.text in tokens.months:
+    if at in tokens.numbers or token.text in of_day or token.text in tokens.months or token.text in parts_of_hour():
         return True
     return token.text in _BEGINNINGS | unit_signs() if token.kind is TokenKind.SIGN else mark in token.text
 
@@ -174,6 +187,25 @@ def _amount(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
     if power := _power_of_unit(tokens, end + 1):
         return Value("number", ("measure", value, unit, power[0])), power[1]
     return Value("number", _measure(value, unit)), end + 1
+
+
+def _duration(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
+    """Read a duration in several units, as 2 h 30 min and two hours and thirty minutes; None for one in one unit."""
+    found = _amount(tokens, at) if at in tokens.numbers else None
+    if found is None or found[0].key[0] != _DURATION:
+        return None
+    seconds, end = _seconds(found[0]), found[1]
+    while more := _amount(tokens, end + (tokens.text(end) in words_at("units.joined_by"))):
+        least = next((unit for unit in _UNITS_OF_TIME if seconds % unit == 0), 1)
+        if more[0].key[0] != _DURATION or _seconds(more[0]) >= least:
+            break
+        seconds, end = seconds + _seconds(more[0]), more[1]
+    return (Value("number", (_DURATION, seconds)), end) if end > found[1] else None
+
+
+def _seconds(value: Value) -> Fraction:
+    _, seconds = value.key
+    return seconds if isinstance(seconds, Fraction) else Fraction(0)
 
 
 def _is_version(tokens: ValueTokens, at: int, end: int) -> bool:

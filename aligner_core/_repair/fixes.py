@@ -13,7 +13,8 @@ from aligner_core._differences.edges import MAX_WORDS_BEFORE, edge_differences
 from aligner_core._matching.cascade import PreparedSource, differences_inside
 from aligner_core._matching.tie_breaking import cuts_word
 from aligner_core.errors import require_type
-from aligner_core.evidence.models import AlignedEvidence, Difference, Place
+from aligner_core.evidence.differences import Difference
+from aligner_core.evidence.models import AlignedEvidence, Place
 from aligner_core.spans import Span, Value
 
 MAX_WORD_END_CHARS = 30

@@ -16,7 +16,8 @@ from aligner_core._repair.splitting import sentence_spans
 from aligner_core._text.ngrams import GRAM_SIZE
 from aligner_core._text.normalized_text import fold
 from aligner_core.errors import require_type
-from aligner_core.evidence.models import Offset, Similarity
+from aligner_core.evidence.differences import Offset
+from aligner_core.evidence.models import Similarity
 from aligner_core.spans import Span, Value
 
 MAX_READ_CHARS = 100_000

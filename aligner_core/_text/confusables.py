@@ -74,6 +74,8 @@ def _script(char: str) -> str:
 
 def _has_look_alike_words(quote: str, source_text: str) -> bool:
     """Return whether a word that only the quote has looks like one that only the source has."""
+    if quote.isascii() and source_text.isascii() and quote.lower().split() == source_text.lower().split():
+        return False  # most quotes that differ in letter case or white space alone
     parts, source_parts = Counter(quote.split()), Counter(source_text.split())
     in_quote, in_source = _word_counts(_only_in(parts, source_parts)), _word_counts(_only_in(source_parts, parts))
     by_look = {look: word for word in in_quote - in_source for look in _skeletons(word)}

@@ -14,10 +14,23 @@ from aligner_core.spans import Span
 MAX_PLAIN_CHARS = 10_000
 """Up to this length a plain text is folded by the methods of strings; all at once is faster, and leaner, for more."""
 
-_PLAIN_TEXT = re.compile(f"[\0-\x7f가-힣{''.join(VARIANTS)}]*")
-"""Characters that fold one by one and never join: what most quotes are written in."""
-_VARIANT = re.compile(f"[{''.join(VARIANTS)}]")
+_WIDE_FORMS, _TO_ASCII = range(0xFF01, 0xFF5F), 0xFEE0
+_PLAIN_RANGES = (
+    r"\0-\x7f가-힣\u4e00-\u9fff\u3400-\u4dbf\u3041-\u3096\u30a1-\u30fa\u30fc\u3001-\u3003\u3008-\u3011\uff01-\uff5e"
+    r"\xa1\xa3-\xa7\xb0\xb1\xb6\xb7\xbf-\xde\xe0-\xff\u0100-\u012f\u0134-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u017e"
+    r"\u0386\u0388-\u038a\u038c\u038e\u038f\u0391-\u03a1\u03a4-\u03af\u03b1-\u03c1\u03c3-\u03ce\u0400-\u045f\u0490-\u0491"
+    r"\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u060c\u061f\u2022\u20a9\u20ac\u2190-\u21ff\u2260\u2264\u2265\u2705-\u27bf"
+    r"\U0001f300-\U0001f3fa\U0001f400-\U0001f64f\U0001f680-\U0001f6ff\U0001f900-\U0001f9ff"
+)
+"""Letters and signs that fold one by one and never join: ASCII, Hangul, Han and kana, letters with accents, emoji."""
+_PLAIN_TEXT = re.compile(f"[{_PLAIN_RANGES}{''.join(VARIANTS)}]*")
 _ASCII_VARIANT, _ASCII_PLAIN = "`", VARIANTS["`"]
+_FOLDED = str.maketrans(
+    {chr(code): VARIANTS.get(chr(code - _TO_ASCII), chr(code - _TO_ASCII)) for code in _WIDE_FORMS} | VARIANTS
+)
+"""What lower-case characters of such texts fold to, if not to themselves."""
+_OF_SEVERAL = str.maketrans({"…": "...", "ß": "ss", "ẞ": "ss"})
+"""What folds to several characters, and never joins either."""
 
 
 def fold(text: str) -> str:
@@ -33,19 +46,20 @@ def fold(text: str) -> str:
 
     """
     require_type(text, str, "text")
-    plain = _fold_plain(text)
+    plain = _fold_plain(text if text.isascii() else text.translate(_OF_SEVERAL))
     return fold_source(text)[0].strip(" ") if plain is None else plain
 
 
 def _fold_plain(text: str) -> str | None:
-    """Return the folded form of a text of plain characters; None of another one, or a long one."""
+    """Return the folded form of a text of plain characters; None of another one, or a long one.
+
+    It is as long as the text unless white space was joined or cut off.
+    """
     if len(text) > MAX_PLAIN_CHARS:
         return None
     if text.isascii():
         return " ".join(text.split()).lower().replace(_ASCII_VARIANT, _ASCII_PLAIN)
-    if _PLAIN_TEXT.fullmatch(text):
-        return _VARIANT.sub(lambda found: VARIANTS[found[0]], " ".join(text.split()).lower())
-    return None
+    return " ".join(text.split()).lower().translate(_FOLDED) if _PLAIN_TEXT.fullmatch(text) else None
 
 
 @cache

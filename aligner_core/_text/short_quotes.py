@@ -4,6 +4,8 @@ import regex
 
 MIN_FUZZY_CHARS = 8
 """Shorter quotes are only looked for verbatim and normalized."""
+MIN_REWRITTEN_CHARS = 5
+"""Shorter quotes are not rewritten either: a word and an ending say too little."""
 MIN_CHARS_INSIDE_WORD = 12
 """Shorter quotes are not meant where they stand inside of words."""
 

@@ -9,6 +9,7 @@
 True
 """
 
+from aligner_core.evidence.differences import Alternative, Difference, DifferenceKind, Rewrite
 from aligner_core.evidence.figures import shortfall, three_digits, two_digits
 from aligner_core.evidence.judgement import NO, YES, Judgement, Unjudged, unjudged
 from aligner_core.evidence.models import (
@@ -17,9 +18,6 @@ from aligner_core.evidence.models import (
     MIN_FUZZY_SIMILARITY,
     NORMALIZED_CONFIDENCE,
     AlignedEvidence,
-    Alternative,
-    Difference,
-    DifferenceKind,
     FailedEvidence,
     FailureReason,
     Method,
@@ -60,6 +58,7 @@ __all__ = [
     "Method",
     "Outcome",
     "Place",
+    "Rewrite",
     "Unjudged",
     "V1Span",
     "Verdict",

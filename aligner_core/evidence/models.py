@@ -5,9 +5,10 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, PrivateAttr, StrictBool, StrictInt, StrictStr, computed_field, model_validator
+from pydantic import Field, PrivateAttr, StrictBool, StrictStr, computed_field, model_validator
 
 from aligner_core._text.ellipses import without_end_ellipses
+from aligner_core.evidence.differences import Alternative, Difference, Offset, Rewrite, cover_text
 from aligner_core.ledger.canonical_json import text_hash
 from aligner_core.spans import Span, Value, made_of
 
@@ -19,7 +20,6 @@ _FIXED_CONFIDENCE = {"exact": 1.0, "normalized": NORMALIZED_CONFIDENCE, "none": 
 MAX_ALTERNATIVES = 100
 """How many of the other occurrences of an ambiguous quote are listed."""
 
-Offset = Annotated[StrictInt, Field(ge=0)]
 Method = Literal["exact", "normalized", "fuzzy"]
 Similarity = Annotated[float, Field(strict=True, ge=0, le=1)]
 Hash = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
@@ -77,23 +77,6 @@ class Verdict(StrEnum):
         return self in {Verdict.SLIP, Verdict.EQUAL, Verdict.VERBATIM}
 
 
-class Alternative(Value):
-    """Another occurrence of an ambiguous quote."""
-
-    span_start: Offset
-    span_end: Offset
-
-    @property
-    def span(self) -> Span:
-        """The span as one value."""
-        return Span(start=self.span_start, end=self.span_end)
-
-    @model_validator(mode="after")
-    def _covers_text(self) -> Self:
-        _cover_text(self.span_start, self.span_end)
-        return self
-
-
 class Place(Value):
     """A place in a message where a quote, or something similar to it, occurs."""
 
@@ -111,62 +94,8 @@ class Place(Value):
 
     @model_validator(mode="after")
     def _covers_text(self) -> Self:
-        _cover_text(self.span_start, self.span_end)
+        cover_text(self.span_start, self.span_end)
         return self
-
-
-DifferenceKind = Literal[
-    "number",
-    "unit",
-    "negation",
-    "role",
-    "operator",
-    "identifier",
-    "name",
-    "word",
-    "unjudged",
-    "spelling",
-    "spacing",
-    "punctuation",
-]
-Severity = Literal["form", "slip", "critical"]
-"""How much a difference can change: nothing, nothing if it is a slip of the keyboard, or a fact (specification 3.9)."""
-
-
-class Difference(Value):
-    """One edit that turns a quote into the words of its source, and how much it can change.
-
-    A negation, or the rest of a number, that stands right beside the words has an empty `quote_text`. On the wire
-    `critical` repeats the severity, and must not contradict it.
-
-    >>> Difference(kind="word", quote_text="the", source_text="", severity="slip").critical
-    False
-    """
-
-    kind: DifferenceKind
-    quote_text: str
-    source_text: str
-    severity: Severity
-
-    @computed_field  # type: ignore[prop-decorator]
-    @property
-    def critical(self) -> bool:
-        """Whether it can change a fact."""
-        return self.severity == "critical"
-
-    @model_validator(mode="before")
-    @classmethod
-    def _compare_critical(cls, given: Any) -> Any:  # noqa: ANN401 - pydantic's signature
-        if not isinstance(given, Mapping) or "critical" not in given:
-            return given
-        critical = given["critical"]
-        if not isinstance(critical, bool):
-            message = "critical must be true or false"
-            raise ValueError(message)  # noqa: TRY004 - pydantic takes a ValueError for an invalid value
-        if "severity" in given and critical != (given["severity"] == "critical"):
-            message = "critical does not match the severity"
-            raise ValueError(message)
-        return {key: item for key, item in given.items() if key != "critical"}
 
 
 def verdict_of_failure(
@@ -278,6 +207,11 @@ class AlignedEvidence(_Derived):
         return Span(start=self.span_start, end=self.span_end)
 
     @property
+    def rewrites(self) -> tuple[Rewrite, ...]:
+        """The rewrites that turn the folded quote into the folded words at the span; none where they are the same."""
+        return tuple(rewrite for one in self.differences if (rewrite := one.rewrite) is not None)
+
+    @property
     def verdict(self) -> Verdict:
         """What may be done with the quote (specification 6)."""
         return verdict_of_alignment(self.match_method, self.differences)
@@ -302,7 +236,14 @@ class AlignedEvidence(_Derived):
         if not right:
             message = f"{self.match_method} evidence cannot have the similarity {self.similarity}"
             raise ValueError(message)
-        _cover_text(self.span_start, self.span_end)
+        cover_text(self.span_start, self.span_end)
+        return self
+
+    @model_validator(mode="after")
+    def _is_rewritten_where_normalized(self) -> Self:
+        if self.match_method != "normalized" and (self.rewrites or any(one.rewrites for one in self.alternatives)):
+            message = "only normalized evidence has rewrites"
+            raise ValueError(message)
         return self
 
     @model_validator(mode="after")
@@ -366,9 +307,3 @@ def confidence_of(method: str, similarity: float | None = None) -> float:
     if method == "fuzzy" and similarity is not None:
         return min(similarity, MAX_FUZZY_CONFIDENCE)
     return _FIXED_CONFIDENCE[method]
-
-
-def _cover_text(start: int, end: int) -> None:
-    if end <= start:
-        message = "a span must cover at least one character"
-        raise ValueError(message)

@@ -1,6 +1,6 @@
 """Checking evidence by reading its source again, without searching."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rapidfuzz.distance import Levenshtein
 
@@ -8,6 +8,7 @@ from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core._text.normalized_text import NormalizedText, fold
 from aligner_core._text.short_quotes import may_be_meant_at
 from aligner_core.errors import ProofError, require_type
+from aligner_core.evidence.differences import Rewrite
 from aligner_core.evidence.models import AlignedEvidence
 from aligner_core.ledger.canonical_json import text_hash
 from aligner_core.spans import Span
@@ -66,6 +67,26 @@ def _measured(quote: str, span: Span, source: NormalizedText) -> tuple[int, int]
     return Levenshtein.distance(wanted, words), max(len(wanted), len(words))
 
 
+def rewritten(folded_quote: str, rewrites: Sequence[Rewrite]) -> str:
+    """Return a folded quote with rewrites applied: what makes them harmless is no part of the proof.
+
+    Raises:
+        ProofError: they are not in order and apart, lie outside the quote, or one of them changes nothing.
+
+    >>> rewritten("i'd go", [Rewrite(quote_start=0, quote_end=3, source_text="i would")])
+    'i would go'
+
+    """
+    parts, at = list[str](), -1
+    for one in rewrites:
+        start, end = one.quote_start, one.quote_end
+        apart = at < start and end <= len(folded_quote) and folded_quote[start:end] != one.source_text
+        _require(apart, "the rewrites are not in order, or change nothing")
+        parts += (folded_quote[max(at, 0) : start], one.source_text)
+        at = end
+    return "".join((*parts, folded_quote[max(at, 0) :]))
+
+
 def _evidence(given: AlignedEvidence | Mapping[str, object]) -> AlignedEvidence:
     """Validate a model again too, since a copy of a model may hold anything."""
     wire = given.model_dump(by_alias=True) if isinstance(given, AlignedEvidence) else dict(given)
@@ -81,6 +102,35 @@ def _occurs(quote: str, source: str) -> bool:
     return start != -1
 
 
+def _occurs_folded(quote: str, source: NormalizedText) -> bool:
+    """Return whether a source has a quote word for word, both folded, where it may be meant."""
+    folded, length = fold(quote), len(quote.strip())
+    start = source.text.find(folded)
+    while start != -1:
+        end = start + len(folded)
+        bounds = source.is_boundary(start) and source.is_boundary(end)
+        if bounds and may_be_meant_at(length, source.text, start, end):
+            return True
+        start = source.text.find(folded, start + 1)
+    return False
+
+
+def _check_rewritten(evidence: AlignedEvidence, source: NormalizedText) -> None:
+    """Check that the rewrites turn the folded quote into the folded words at each span, and are needed."""
+    cut = without_end_ellipses(evidence.quote)
+    literal = any(_occurs_folded(quote, source) for quote in {evidence.quote, cut})
+    _require(not literal, "the source has the quote word for word, so nothing is rewritten")
+    folded = fold(cut)
+    changed = [one for one in evidence.differences if one.rewrite is not None]
+    shown = all(folded[one.quote_start : one.quote_end] == one.quote_text for one in changed)
+    _require(shown, "a rewrite does not show the words it stands for")
+    places = [(evidence.span, evidence.rewrites), *((one.span, one.rewrites) for one in evidence.alternatives)]
+    for span, rewrites in places:
+        window = source.locate(span)
+        words = None if window is None else source.text[slice(*window)]
+        _require(rewritten(folded, rewrites) == words, "the rewrites do not lead to the words at a span")
+
+
 def _check(evidence: AlignedEvidence, source: str) -> None:
     _require(text_hash(source) == evidence.source_hash, "the source is not the text the quote was aligned to")
     spans = [evidence.span, *(one.span for one in evidence.alternatives)]
@@ -93,6 +143,10 @@ def _check(evidence: AlignedEvidence, source: str) -> None:
         return
     _require(not _occurs(evidence.quote, source), _IS_EXACT)
     folded = NormalizedText(source)
+    if evidence.rewrites or any(one.rewrites for one in evidence.alternatives):
+        _require(not _occurs(cut, source), _IS_EXACT)
+        _check_rewritten(evidence, folded)
+        return
     for span in spans:
         distance, length = _measured(evidence.quote, span, folded)
         is_whole = distance == 0 and length == len(fold(evidence.quote))

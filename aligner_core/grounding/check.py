@@ -9,6 +9,8 @@ from aligner_core._corpus.chunks import placed_in_chunks
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.search import CorpusSearch
 from aligner_core._language.markup import without_certain_markup
+from aligner_core._language.speakers import Speaker
+from aligner_core._matching.cascade import prepared_messages
 from aligner_core._matching.work_budget import WorkBudget
 from aligner_core.aligner import AlignerConfig, settings_of
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason, Verdict
@@ -91,7 +93,8 @@ def _looked_up(lookups: Sequence[Lookup], budget: WorkBudget | None) -> list[_Fo
     """Return the outcomes of the quotes of each session; within a budget, all are found before the first is mended."""
     found, before, unfinished = list[_Found](), 0, list[int]()
     for given in lookups:
-        search = CorpusSearch(Corpus([source.text for source in given.sources]), _SETTINGS, batch=budget)
+        said = prepared_messages((one.text, Speaker(one.speaker, one.role)) for one in given.sources)
+        search = CorpusSearch(Corpus(said), _SETTINGS, batch=budget)
         lookup = _placed(given, search.corpus)
         quotes = [one.to_align for one in lookup.quotes]
         outcomes: Iterable[Outcome] = align_batch(quotes, search.corpus, _SETTINGS, budget=budget)
@@ -126,8 +129,12 @@ def _mended(quotes: Sequence[ExtractedQuote], outcomes: Iterable[Outcome], searc
 
 
 def _without_markup(quote: ExtractedQuote, outcome: Outcome, search: CorpusSearch) -> Outcome:
-    """Return the outcome of a quote, or of its words without markup if only these match a source."""
-    words = quote.text if outcome.verdict.ok else without_certain_markup(quote.text)
+    """Return the outcome of a quote, or of its words without markup if only these match a source.
+
+    A name before the words that is another participant's is no markup.
+    """
+    is_told = outcome.verdict.ok or any(one.kind == "speaker" for one in outcome.differences)
+    words = quote.text if is_told else without_certain_markup(quote.text)
     if words == quote.text:
         return outcome
     bare = quote.model_copy(update={"text": words})

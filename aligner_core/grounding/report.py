@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from aligner_core._claims.models import FactKind
 from aligner_core._repair.diagnosis import Diagnosis
 from aligner_core._repair.fixes import Fix
+from aligner_core.evidence.differences import Difference
 from aligner_core.evidence.judgement import Judgement
-from aligner_core.evidence.models import AlignedEvidence, Difference, FailedEvidence, FailureReason, Place, Verdict
+from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason, Place, Verdict
 from aligner_core.grounding.remedy import Remedy
 from aligner_core.grounding.sources import Source
 from aligner_core.spans import Span

@@ -75,11 +75,10 @@ def _of_session(part: Part, label: str) -> Iterator[Source]:
     messages = part.session.messages if part.session else ()
     ids = part.chunk_ids or ("",) * len(messages)
     for place, (message, chunk_id) in enumerate(zip(messages, ids, strict=True)):
-        title = message.name if message.role == DOCUMENT else ""
+        is_document = message.role == DOCUMENT
+        title, role, speaker = (message.name, "", "") if is_document else ("", message.role, message.name)
         number = "" if label and len(messages) == 1 else f"message {place}"
-        name = title or ": ".join(filter(None, (label, number)))
-        speaker = "" if title else message.name or ""
-        yield Source(name, message.content, chunk_id, message.role, speaker)
+        yield Source(title or ": ".join(filter(None, (label, number))), message.content, chunk_id, role, speaker)
 
 
 def _labels(parts: Sequence[Part]) -> list[str]:
@@ -136,8 +135,14 @@ def _source(item: object, place: int) -> Source:
         )
         raise InvalidTypeError(message)
     name = _text_at(document, _NAMES) or f"{'message' if is_message else 'source'} {place}"
-    role, speaker = (_text_at(document, (key,)) if is_message else "" for key in (_IS_MESSAGE, "name"))
+    role, speaker = (_said(document, key) if is_message else "" for key in (_IS_MESSAGE, "name"))
     return Source(name, found or "", _text_at(document, _IDS), role, speaker)
+
+
+def _said(message: object, key: str) -> str:
+    """Return the role or the name of who said a message; "" for anything that is no text."""
+    found = _field(message, key)
+    return found if isinstance(found, str) else ""
 
 
 def _text_at(document: object, names: Sequence[str]) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from aligner_core._repair.diagnosis import Diagnosis
+from aligner_core.evidence.differences import Difference
 from aligner_core.evidence.judgement import Unjudged
-from aligner_core.evidence.models import Difference, FailureReason, Verdict
+from aligner_core.evidence.models import FailureReason, Verdict
 from aligner_core.grounding.report import VERDICTS, AnswerRow, Report, Row
 
 _SAID_OF_MANY: Mapping[Verdict, tuple[str, str]] = {

@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from aligner_core._claims.check import check_claim
 from aligner_core._claims.models import ClaimReport, SayingKind
-from aligner_core._claims.said import Said, Speaker, Talk
+from aligner_core._claims.said import Said, Talk
+from aligner_core._language.speakers import Speaker
 from aligner_core._repair.proposals import propose_places
 from aligner_core.errors import require_type
 from aligner_core.evidence.models import Verdict

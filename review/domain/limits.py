@@ -170,6 +170,10 @@ MAX_MESSAGES_AT_ONCE = 2_000
 
 MAX_REALIGNED_AT_ONCE = 20
 """How many quotes of a project a request realigns, about a second where all change; a job realigns more."""
+MAX_REALIGN_PREVIEWED = 200
+"""How many entries of a project are looked at before it is realigned, to say what would change."""
+MAX_REALIGN_LISTED = 100
+"""How many quotes of a kind are listed of what would change."""
 REALIGNED_PART = 50
 """How many entries of a project a job looks at before it shows how far it is."""
 

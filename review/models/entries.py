@@ -288,7 +288,9 @@ class Alignment(models.Model):
 
         Also None without a message, or when the outcome cannot be read.
         """
-        return None if self.message is None or not self.aligned else judged(self.evidence_json, self.message.content)
+        if self.message is None or not self.aligned:
+            return None
+        return judged(self.evidence_json, self.message.source_for(self.text))
 
     @property
     def judged_evidence(self) -> AlignedEvidence | FailedEvidence:

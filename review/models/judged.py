@@ -3,7 +3,7 @@
 from hashlib import blake2b
 from typing import NamedTuple
 
-from aligner_core import AlignedEvidence, ProofError, reclassify, verify
+from aligner_core import AlignedEvidence, PreparedSource, ProofError, reclassify, verify
 
 MAX_KEPT = 2_000
 """How many outcomes are kept in memory, a few thousand bytes each."""
@@ -17,16 +17,17 @@ class Judged(NamedTuple):
     is_proven: bool
 
 
-def judged(wire: str, content: str) -> Judged | None:
+def judged(wire: str, source: PreparedSource) -> Judged | None:
     """Return what the current rules find in evidence in its wire form; None when it cannot be read.
 
-    Outcomes are kept by a digest of everything that they follow from, so other evidence and other words are always
-    judged.
+    Outcomes are kept by a digest of everything that they follow from, so other evidence, other words and other people
+    are always judged.
     """
-    key = blake2b(f"{wire}\0{content}".encode(errors="surrogatepass"), digest_size=16).digest()
+    given = f"{wire}\0{source.text}\0{(source.speaker, source.everyone)!r}"
+    key = blake2b(given.encode(errors="surrogatepass"), digest_size=16).digest()
     found = _KEPT.get(key)
     if found is None:
-        found = _judged(wire, content)
+        found = _judged(wire, source)
         if found is not None:
             _keep(key, found)
     return found
@@ -43,16 +44,16 @@ def _keep(key: bytes, found: Judged) -> None:
     _KEPT[key] = found
 
 
-def _judged(wire: str, content: str) -> Judged | None:
+def _judged(wire: str, source: PreparedSource) -> Judged | None:
     try:
         stored = AlignedEvidence.model_validate_json(wire)
     except ValueError:
         return None
     try:
-        current = reclassify(stored, content)
+        current = reclassify(stored, source)
     except ProofError:
         current = stored
-    return Judged(stored, current, is_proven=_is_proven(stored, content))
+    return Judged(stored, current, is_proven=_is_proven(stored, source.text))
 
 
 def _is_proven(evidence: AlignedEvidence, content: str) -> bool:

@@ -1,7 +1,9 @@
 """Received data: sessions, their messages and speakers, and extractions. None of it ever changes."""
 
 import re
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 
 from django.conf import settings
@@ -9,7 +11,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
-from aligner_core import canonical_json, digest
+from aligner_core import PreparedSource, Speaker, canonical_json, digest, names_speaker
 from aligner_core.formats import Run
 from review.models.projects import Project
 
@@ -142,9 +144,39 @@ class Message(models.Model):
         return speaker_of(self.role)
 
     @property
+    def who(self) -> Speaker:
+        """Who said the message, by name and role."""
+        return Speaker(self.name, self.role)
+
+    @cached_property
+    def everyone(self) -> tuple[Speaker, ...]:
+        """All who speak in the session; one query, unless `introduce` has read them."""
+        return _everyone_in({self.session_id})[self.session_id]
+
+    def source_for(self, quote: str) -> PreparedSource:
+        """Return the message as a source of a quote: with all who speak in the session where the quote names one."""
+        return PreparedSource(self.content, self.who, self.everyone if names_speaker(quote) else ())
+
+    @property
     def is_as_received(self) -> bool:
         """Whether role, name and time are those that were hashed on arrival."""
         return self.digest == message_digest(self)
+
+
+def introduce(quoted: Iterable[tuple[str, Message]]) -> None:
+    """Read for many quotes and their messages who speaks in the sessions: one query, or none if no quote names one."""
+    naming = [message for quote, message in quoted if names_speaker(quote)]
+    everyone = _everyone_in({message.session_id for message in naming}) if naming else {}
+    for message in naming:
+        message.everyone = everyone[message.session_id]
+
+
+def _everyone_in(sessions: Collection[int]) -> dict[int, tuple[Speaker, ...]]:
+    found: dict[int, tuple[Speaker, ...]] = {}
+    messages = Message.objects.filter(session__in=sessions).order_by("session", "name", "role")
+    for session, name, role in messages.values_list("session_id", "name", "role").distinct():
+        found[session] = (*found.get(session, ()), Speaker(name, role))
+    return found
 
 
 def message_digest(message: Message) -> str:

@@ -1,5 +1,6 @@
 """Badges that show with letters, not only by colour, how a quote was found."""
 
+from aligner_core import AlignedEvidence
 from aligner_core.evidence import confidence_of, two_digits
 
 DRIFTED_BADGE = "↯"
@@ -31,6 +32,7 @@ def badge(method: str, *, similarity: float | None = None) -> str:
     return letters + two_digits(similarity if method == "none" else confidence_of(method, similarity))
 
 
-def occurrence_badge(number: int, count: int) -> str:
-    """Return the badge of an ambiguous quote, with the number of the occurrence it is aligned to."""
-    return f"◆{number}/{count}"
+def occurrence_badge(evidence: AlignedEvidence) -> str:
+    """Return the badge of an ambiguous quote: which of its occurrences it is aligned to, counted from one."""
+    number = 1 + sum(place.span_start < evidence.span_start for place in evidence.alternatives)
+    return f"◆{number}/{evidence.alternative_count + 1}"

@@ -21,7 +21,7 @@ from aligner_core import (
     resolve_ambiguity,
     text_hash,
 )
-from review.aligner import aligner_for
+from review.aligner import aligner_for, corpus_in
 from review.domain import events
 from review.domain.bulk import InBatch
 from review.domain.policy import Reason
@@ -58,9 +58,8 @@ NO_LIMIT = Effort()
 
 def align_in_session(session: ReviewSession, quotes: Sequence[CheckedQuote]) -> list[Made]:
     """Return the outcome of aligning each quote to the newest messages of a session, in order."""
-    contents = [message.content for message in session.current_messages()]
-    aligner = aligner_for(session.project)
-    return [Made(evidence, aligner.config) for evidence in align_quotes(quotes, contents, aligner)]
+    corpus, aligner = corpus_in(session.current_messages()), aligner_for(session.project)
+    return [Made(evidence, aligner.config) for evidence in align_quotes(quotes, corpus, aligner)]
 
 
 def align_selection(selection: Selection, session: ReviewSession) -> Made | Reason:
@@ -75,16 +74,16 @@ def align_selection(selection: Selection, session: ReviewSession) -> Made | Reas
         return Reason.CONFLICT
     aligner = aligner_for(session.project)
     quote = check_quote(selection.words, message_index=message.index)
-    [evidence] = align_quotes([quote], [one.content for one in messages], aligner)
+    [evidence] = align_quotes([quote], corpus_in(messages), aligner)
     if not isinstance(evidence, AlignedEvidence):
         return Reason.EVIDENCE_NOT_ALIGNED
     span = Span(start=selection.start, end=selection.end)
-    return Made(resolve_ambiguity(evidence, span, message.content), aligner.config)
+    return Made(resolve_ambiguity(evidence, span, message.source_for(evidence.quote)), aligner.config)
 
 
 def align_quotes(
     quotes: Sequence[CheckedQuote],
-    contents: Sequence[str] | Corpus,
+    corpus: Corpus,
     aligner: EvidenceAligner,
     *,
     chunk_ids: Sequence[str] = (),
@@ -99,8 +98,7 @@ def align_quotes(
     extraction: dict[str, object] = {"evidence": wire}
     if any(quote.names_no_message for quote in quotes):
         extraction["index"] = "none"
-    messages = contents if isinstance(contents, Corpus) else list(contents)
-    outcomes = aligner.align(messages, extraction, chunk_ids=chunk_ids, **effort._asdict()).outcomes
+    outcomes = aligner.align(corpus, extraction, chunk_ids=chunk_ids, **effort._asdict()).outcomes
     return [_outcome(quote, outcome.without_entry()) for quote, outcome in zip(quotes, outcomes, strict=True)]
 
 

@@ -58,6 +58,7 @@ from review.services.people.members import (
     set_queue_weights,
     set_stale_limit,
 )
+from review.services.repair.realign_preview import realign_preview
 from review.services.repair.realigning import realign_project, realign_subject, start_if_large
 from review.views._projects import managed_project
 from review.views._requests import SignedInRequest, redirect_to_next
@@ -145,10 +146,13 @@ def change_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
     return _outcome_response(request, project, set_aligner(project_id=project.pk, actor=request.user, **form.configs()))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def realign(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Realign the quotes of a project; a job does it where they are many, and one that is open goes on."""
+    """Show what realigning a project would change, or do it; a job does it where the quotes are many."""
     project = managed_project(request, slug)
+    if request.method != "POST":
+        context = {"project": project, "preview": realign_preview(project)}
+        return render(request, "review/people/realign.html", context)
     page = project.get_absolute_url()
     if start_if_large(project, actor=request.user) is not None:
         return _project_response(request, project) if request.htmx else redirect(page)

@@ -220,6 +220,7 @@ DIFFERENCES = {
     "operator": gettext_lazy("operator differs"),
     "identifier": gettext_lazy("identifier differs"),
     "name": gettext_lazy("name differs"),
+    "speaker": gettext_lazy("somebody else said it"),
     "word": gettext_lazy("another word"),
     "unjudged": gettext_lazy("words of a language that is not judged"),
     "spelling": gettext_lazy("spelling"),

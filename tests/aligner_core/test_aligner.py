@@ -187,8 +187,8 @@ def test_align_quote_takes_a_prepared_source_and_folds_it_once() -> None:
     assert (first.span_start, second.span_start) == (8, 0)
 
 
-def test_align_quote_folds_nothing_for_an_exact_hit() -> None:
-    source = ALIGNER.prepare(MESSAGES[0])
+def test_align_quote_folds_no_long_message_for_an_exact_hit() -> None:
+    source = ALIGNER.prepare(MESSAGES[0] * 100)
 
     ALIGNER.align_quote("JSONB를 JSON으로", source)
 

@@ -2,15 +2,19 @@
 
 import io
 import json
+import random
+import unicodedata
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
-from aligner_core import canonical_json, text_hash
+from aligner_core import ProofError, canonical_json, fold, text_hash
+from aligner_core import verify as verify_proof
 from review import verifier
 from review.models import Entry, Event
 from review.selectors.bundles.contents import session_scope
@@ -25,6 +29,7 @@ from tests.behind import rewrite
 from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 from tests.forging import Files, forged
+from tests.rewritten import PIECES, rewritten, tampered
 from tests.saying import KINDS
 from tests.undone import newest
 
@@ -97,6 +102,40 @@ def test_a_good_bundle_is_green_without_a_network(entry: Entry, offline: Page, t
     expect(offline.locator("#result dd").nth(2)).to_have_text(
         "1 entries, 3 events, 3 evidence, 1 extractions, 2 messages"
     )
+
+
+def test_the_verifier_folds_as_the_core_does(offline: Page) -> None:
+    chance = random.Random(5)  # noqa: S311 - no secret
+    texts = ["".join(chance.choices(PIECES, k=6)) for _ in range(2_000)]
+    every = [
+        f"a{chr(code)}b" for code in range(0x20, 0x20000) if unicodedata.category(chr(code)) not in {"Cn", "Co", "Cs"}
+    ]
+
+    found = offline.evaluate("(texts) => texts.map(fold)", [*texts, *every])
+
+    assert [text for text, one in zip([*texts, *every], found, strict=True) if one != fold(text)] == []
+
+
+def test_the_verifier_takes_no_rewrites_that_the_core_refuses(offline: Page) -> None:
+    chance, outcomes = random.Random(7), rewritten()  # noqa: S311 - no secret
+    given = [*outcomes, *((tampered(one, chance), text) for one, text in chance.choices(outcomes, k=5_000))]
+    ask = """(given) => given.map(([outcome, text]) => {
+      try { return foldedProblems(outcome, fold(withoutEndEllipses(outcome.quote)), [...text]).length === 0; }
+      catch { return false; }
+    })"""
+
+    found = offline.evaluate(ask, [[outcome, text] for outcome, text in given])
+
+    assert found[: len(outcomes)] == [True] * len(outcomes)
+    assert [outcome for (outcome, text), one in zip(given, found, strict=True) if one != is_proven(outcome, text)] == []
+
+
+def is_proven(outcome: dict[str, Any], text: str) -> bool:
+    try:
+        verify_proof(outcome, text)
+    except ProofError:
+        return False
+    return True
 
 
 def test_a_quote_without_the_ellipses_at_its_ends_is_the_words_at_its_span(offline: Page, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_the_doctor_tries_words_while_they_are_typed_and_shows_where_to_look(
     page: Page, project: Project, assert_accessible: Callable[[Page], None]
 ) -> None:
     session = make_session([CLOSE, "The index is rebuilt on Friday."], project=project)
-    entry = make_entry(session, ["감사 로그는 2년 동안 안 지우고 보관한다", "nobody said a word of this here"])
+    entry = make_entry(session, ["감사 로그는 2년 동안 안 지우고 보관된다", "nobody said a word of this here"])
     near, invented = (quote.pk for quote in entry.quotes.all())
     page.goto(entry.get_absolute_url())
     card = page.locator(f"#quote-{near}")
@@ -59,9 +59,9 @@ def test_the_doctor_tries_words_while_they_are_typed_and_shows_where_to_look(
     page.locator(f"#quote-{near}").focus()
     page.keyboard.press("e")
     page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type("감사 로그는 2년 동안 지우지 않고 보관한다")
+    page.keyboard.type("감사 로그는 2년 동안 지우지 않고 보간합니다")
     expect(page.locator(f"#trial-{near}")).to_have_text(
-        "fuzzy, confidence 0.920 would align as fuzzy, similarity 0.920 = 1 − 2/25"
+        "fuzzy, confidence 0.960 would align as fuzzy, similarity 0.960 = 1 − 1/25"
     )
     page.locator(f"#look-{near}-all").click()
     expect(card.locator(".spots li")).to_have_count(1)
@@ -184,7 +184,7 @@ ONE_CLICK: list[tuple[str, dict[str, object]]] = [
     ("elided", {"messageIndex": 2, "quote": "JSONB를 쓰지 않기로 했다 ... DuckDB가 지원하지 않기"}),
     ("merged", {"messageIndex": 3, "quote": "Let us keep this short. 담당자는 다음 주 회의에서 다시 정합니다."}),
     ("too_long", {"messageIndex": 6, "quote": f"{LONG} {UNSAID}"}),
-    ("near_miss", {"messageIndex": 1, "quote": "감사 로그는 2년 동안 안 지우고 보관한다"}),
+    ("near_miss", {"messageIndex": 1, "quote": "감사 로그는 2년 동안 안 지우고 보관된다"}),
     ("critical_difference", {"messageIndex": 5, "quote": "이 기능은 배포하기로 결정했습니다"}),
 ]
 BY_HAND: list[tuple[str, dict[str, object], str]] = [
@@ -267,13 +267,13 @@ def test_the_place_of_an_ambiguous_quote_is_chosen_by_keyboard(page: Page, proje
 
 def test_a_ghost_is_not_evidence_until_its_words_are_used(page: Page, project: Project) -> None:
     session = make_session([CLOSE], project=project)
-    entry = make_entry(session, ["감사 로그는 2년 동안 안 지우고 보관합니다"])
+    entry = make_entry(session, ["감사 로그는 2년 동안 안 지우고 보관됩니다"])
     quote = entry.quotes.get()
     page.goto(f"{session.get_absolute_url()}?quote={quote.pk}")
 
     ghost = page.locator(".msg .ghost")
     expect(ghost).to_have_css("border-top-style", "dotted")
-    expect(page.locator(f"#row-{quote.pk}")).to_contain_text("0.010 below the bar")
+    expect(page.locator(f"#row-{quote.pk}")).to_contain_text("0.050 below the bar")
     expect(page.locator("#failed-count")).to_contain_text("1")
     page.goto(entry.get_absolute_url())
     expect(page.locator("#promote-verified")).to_have_attribute("aria-disabled", "true")
@@ -330,7 +330,7 @@ def test_the_doctor_is_usable_on_a_phone_and_in_forced_colours(
     page: Page, project: Project, assert_accessible: Callable[[Page], None]
 ) -> None:
     session = make_session([CLOSE], project=project)
-    entry = make_entry(session, ["감사 로그는 2년 동안 안 지우고 보관한다", "DuckDB가 지원하지 않기"])
+    entry = make_entry(session, ["감사 로그는 2년 동안 안 지우고 보관된다", "DuckDB가 지원하지 않기"])
     quote = entry.quotes.first()
     assert quote is not None
     page.goto(entry.get_absolute_url())

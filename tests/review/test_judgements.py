@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 READS_EVIDENCE = {
     "review:entry_detail": "the checklist of the entry",
     "review:entry_facts": "the facts of its claim, searched in the whole session",
+    "review:project_realign": "what realigning would change",
     "review:queue": "the checklist of the entry that is shown",
     "review:quote_doctor": "why the quote failed, as its session is now",
     "review:quote_offer": "the fixes of the quote",

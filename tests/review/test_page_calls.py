@@ -127,7 +127,7 @@ THOUSANDS: Mapping[str, tuple[int, int]] = {
     "review:session_extract": (2, 30),
     "review:project_queue": (2, 37),
     "review:project_aligner": (2, 43),
-    "review:project_realign": (2, 77),
+    "review:project_realign": (16, 77),
     "review:member_role": (2, 40),
     "review:member_confirm": (2, 2),
     "review:member_remove": (2, 38),

@@ -12,7 +12,9 @@ from review.models import ABOVE_CANDIDATE, Entry
 from review.selectors.jobs import open_jobs
 from review.services.repair.realign import (
     RuleChange,
+    append_found,
     count_runs_again,
+    found_now,
     low_quotes,
     mark_entry,
     outdated_diagnoses,
@@ -30,8 +32,9 @@ class Command(BaseCommand):
 
     help = (
         "List the quotes whose critical differences are others by the rules of today, and why, and those that the bar "
-        "of their project would not accept today. With --apply, append an attempt with the differences of today to "
-        "each, or look for it again; verified entries are only listed: a person has to demote them."
+        "of their project would not accept today, and those that an older engine did not find. With --apply, append "
+        "an attempt with the differences of today to each, or look for it again; verified entries are only listed: a "
+        "person has to demote them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -63,6 +66,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(stale):,} entries lack something else than lists say, or wait for another answer.")
         outdated = list(outdated_diagnoses())
         for pk in outdated:
+            self._find(pk, apply=apply)
             if apply:
                 repeat_diagnoses(pk)
         self.stdout.write(
@@ -71,6 +75,16 @@ class Command(BaseCommand):
         if count_runs_again(apply=apply):
             self.stdout.write("The numbers of runs are others than those that are kept.")
         self.stdout.write(f"{counts['verified']:,} quotes of verified entries are judged otherwise; each stage stays.")
+
+    def _find(self, entry_id: int, *, apply: bool) -> None:
+        """List the quotes of an entry that the engine of today finds; with *apply*, append their attempts."""
+        for quote, made in found_now(entry_id):
+            if apply:
+                append_found(quote, made, actor=None)
+            self.stdout.write(
+                f"entry {entry_id} quote {quote.position} ({_stage(quote.entry)}): not found -> "
+                f"{made.evidence.match_method}"
+            )
 
     def _search_again(self, *, apply: bool) -> None:
         """List the quotes below the bar of their project; with *apply*, look for those of unverified entries again."""

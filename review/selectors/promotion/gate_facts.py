@@ -21,7 +21,7 @@ from review.domain.policy import (
 from review.domain.roles import Capability
 from review.domain.tokens import token_in_use
 from review.models import Acknowledgement, Alignment, Entry, Message, Project, Quote
-from review.models.sessions import FIRST_HAND, has_newer_version, speaker_of
+from review.models.sessions import FIRST_HAND, has_newer_version, introduce, speaker_of
 from review.payloads import ANSWER
 from review.selectors.access import Person, capabilities_of, shown_capabilities
 from review.selectors.promotion.claims import ClaimQuestions, required_facts
@@ -45,9 +45,13 @@ def entry_facts(
 
 
 def quotes_of(entries: Iterable[Entry]) -> list[Quote]:
-    """Return the quotes of entries as the gate reads them; one query."""
-    quotes = Quote.objects.filter(entry__in=entries).select_related("current__message")
-    return list(quotes.order_by("entry_id", "position"))
+    """Return the quotes of entries as the gate reads them; one query, and one more if a quote names who speaks."""
+    quotes = list(
+        Quote.objects.filter(entry__in=entries).select_related("current__message").order_by("entry_id", "position")
+    )
+    attempts = [quote.current for quote in quotes if quote.current is not None]
+    introduce((one.text, one.message) for one in attempts if one.message is not None)
+    return quotes
 
 
 class GateRows:

@@ -203,7 +203,7 @@ class QuoteRow:
             return DRIFTED_BADGE
         if isinstance(self.evidence, AlignedEvidence):
             if self.evidence.ambiguous:
-                return occurrence_badge(occurrence_number(self.evidence), self.evidence.alternative_count + 1)
+                return occurrence_badge(self.evidence)
             return badge(self.current.method, similarity=self.evidence.similarity)
         return badge("none", similarity=self.evidence.closest.similarity if self.evidence.closest else None)
 
@@ -240,6 +240,11 @@ class QuoteRow:
         """What differs between a failed quote and the closest words, but for form; empty where it was found."""
         found = () if isinstance(self.evidence, AlignedEvidence) else self.evidence.differences
         return tuple(one for one in found if one.severity != "form")
+
+    @property
+    def rewrites(self) -> tuple[Difference, ...]:
+        """What says the same in another form where the quote was found; empty where it stands word for word."""
+        return tuple(one for one in self.evidence.differences if one.rewrite is not None)
 
     @property
     def text(self) -> str:
@@ -393,8 +398,3 @@ def is_restorable(quote: Quote) -> bool:
     """Return whether a quote was withdrawn and can count again: a part cannot while the whole of it counts."""
     is_free = quote.split_from is None or quote.split_from.standing == Standing.SPLIT
     return quote.standing == Standing.WITHDRAWN and is_free
-
-
-def occurrence_number(evidence: AlignedEvidence) -> int:
-    """Return which of its occurrences an ambiguous quote is aligned to, counted from one."""
-    return 1 + sum(place.span_start < evidence.span_start for place in evidence.alternatives)

@@ -13,10 +13,9 @@ from aligner_core import (
     Corpus,
     EvidenceAligner,
     FailedEvidence,
-    PreparedSource,
     Prescription,
 )
-from review.aligner import config_of
+from review.aligner import config_of, corpus_in
 from review.models import Message, ReviewSession
 from review.selectors.quotes.quote_rows import OfferedFix, QuoteRow, extension, offered_fixes
 
@@ -56,11 +55,6 @@ def corpus_of(session: ReviewSession) -> Corpus:
     return CurrentSession(session).corpus
 
 
-def corpus_in(messages: Iterable[Message]) -> Corpus:
-    """Return these messages, prepared for search, without caching them."""
-    return Corpus([PreparedSource(message.content) for message in messages])
-
-
 def with_diagnoses(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
     """Return rows with diagnoses and fixes; one query, and one more for each session that is not cached."""
     snapshots = _snapshots({row.quote.entry.session_id for row in rows if row.is_repairable})
@@ -87,14 +81,14 @@ class Consulted:
 
 
 def consulted(
-    contents: Iterable[str],
+    corpus: Corpus,
     failed: Iterable[FailedEvidence],
     config: AlignerConfig,
     *,
     on_quote: Callable[[], object] = lambda: None,
 ) -> Consulted:
     """Return what is wrong with quotes that failed in messages; *on_quote* is called after each."""
-    corpus, aligner = Corpus([PreparedSource(content) for content in contents]), EvidenceAligner(config)
+    aligner = EvidenceAligner(config)
     known = dict[FailedEvidence, Prescription]()
     for evidence in failed:
         known[evidence] = aligner.prescribe(evidence, corpus)
@@ -153,8 +147,8 @@ def _snapshots(sessions: Iterable[int]) -> dict[int, SessionSnapshot]:
 @lru_cache(maxsize=MAX_CACHED_SESSIONS)
 def _corpus(snapshot: SessionSnapshot) -> Corpus:
     versions = Message.objects.filter(session=snapshot.session, pk__lte=snapshot.newest).order_by("index", "version")
-    newest = dict(versions.values_list("index", "content"))
-    return Corpus([PreparedSource(content) for content in newest.values()])
+    newest = {message.index: message for message in versions.only("index", "content", "name", "role")}
+    return corpus_in(newest.values())
 
 
 @lru_cache(maxsize=MAX_CACHED_PRESCRIPTIONS)

@@ -28,5 +28,5 @@ def drift_of(quote: Quote) -> Drift | None:
     after = before.session.current_messages(index=before.index).get()
     if after.pk == before.pk:
         return None
-    place = aligner_for(before.session.project).align_quote(current.text, after.content)
+    place = aligner_for(before.session.project).align_quote(current.text, after.source_for(current.text))
     return Drift(before, after, place.model_copy(update={"message_index": after.index}))

@@ -18,7 +18,7 @@ from review.selectors.bundles.records import Record
 from review.verifier import verify
 
 SCHEMA_VERSION: Final = 1
-VERIFIERS: Final = ("verifier.html", "verify.py", "verify_checkpoints.py")
+VERIFIERS: Final = ("verifier.html", "verify.py", "verify_checkpoints.py", "verify_words.py")
 WITHHELD_OUTCOME: Final = frozenset({"closest", "differences", "foundIn", "hedge"})
 """The keys of an outcome that hold words of messages beyond those of the quote itself."""
 
@@ -106,6 +106,8 @@ def without_messages(contents: BundleContents) -> BundleContents:
 
 def _attempt_without_words(record: Record) -> Record:
     outcome = _without(record["outcome"], WITHHELD_OUTCOME)
+    if "alternatives" in outcome:
+        outcome["alternatives"] = [_without(place, {"rewrites"}) for place in outcome["alternatives"]]
     return {**_without(record, {"words"}), "outcome": outcome, "withheld": ["words", *sorted(WITHHELD_OUTCOME)]}
 
 

@@ -12,11 +12,12 @@ from typing import NamedTuple
 from django.db.models import Max
 
 from aligner_core import ENGINE_VERSION, Corpus, Diagnosis, FailureReason, Fix
+from review.aligner import corpus_in
 from review.domain.failures import LAST_FAILED, NAMES, NO_MESSAGE, RANKS, UNDIAGNOSED, WITHDRAWN
 from review.domain.limits import MAX_DIAGNOSED
 from review.models import Entry, FailedQuote, Message, Project, Quote, ReviewSession, Standing
 from review.selectors.quotes.quote_rows import CurrentQuote, QuoteRow, current_quotes, quote_row
-from review.selectors.repair.diagnoses import Consulted, corpus_in, diagnosed_in, with_diagnoses
+from review.selectors.repair.diagnoses import Consulted, diagnosed_in, with_diagnoses
 
 BATCH_SIZE = 500
 

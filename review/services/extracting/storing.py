@@ -5,10 +5,9 @@ from django.db.models import F
 
 from aligner_core import canonical_json
 from aligner_core.extraction import Tokens, WindowDone
-from review.aligner import aligner_for
+from review.aligner import aligner_for, corpus_in
 from review.models import Extraction, ExtractorRun, ReviewSession
 from review.payloads import CheckedExtraction
-from review.selectors.repair.diagnoses import corpus_in
 from review.services.ingest._extraction_rows import AlignedUpload, draw, store_extraction
 from review.services.ingest.receive import align_extraction
 

@@ -17,12 +17,11 @@ from aligner_core import (
     digest,
     verify,
 )
-from review.aligner import config_of
+from review.aligner import config_of, corpus_in
 from review.domain.errors import Problem, UploadRefusedError
 from review.models import Extraction, Message, ReviewSession
 from review.payloads import CheckedExtraction, check_extraction
 from review.payloads.records import StoredAttempt, StoredEntry, StoredExtraction
-from review.selectors.repair.diagnoses import corpus_in
 from review.services._attempts import Evidence
 from review.services.imports._decisions import Messages
 from review.services.ingest._extraction_rows import AlignedUpload, draw, store_extraction

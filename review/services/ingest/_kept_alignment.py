@@ -16,19 +16,22 @@ from aligner_core import (
     AlignerConfig,
     EvidenceAligner,
     FailedEvidence,
+    MessageUpload,
+    Speaker,
     canonical_json,
     digest,
     text_hash,
 )
+from review.aligner import corpus_in
 from review.models import UploadDraft
 from review.payloads import CheckedExtraction
 from review.services._attempts import Effort, Evidence, align_quotes
 
 
 class Texts(NamedTuple):
-    """The texts that an extraction is aligned to, and their ids where they are chunks."""
+    """The messages that an extraction is aligned to, and their ids where they are chunks."""
 
-    contents: Sequence[str]
+    messages: Sequence[MessageUpload]
     chunk_ids: Sequence[str]
 
 
@@ -82,11 +85,14 @@ def keep_alignment(draft: UploadDraft, aligned: AlignedDraft) -> None:
 
 
 def alignment_name(
-    content_hashes: Sequence[str], chunk_ids: Sequence[str], extraction: str, config: AlignerConfig
+    said: Sequence[tuple[str, Speaker]], chunk_ids: Sequence[str], extraction: str, config: AlignerConfig
 ) -> str:
-    """Return the digest of everything that an alignment depends on; *extraction* is the digest of the extraction."""
+    """Return the digest of everything that an alignment depends on.
+
+    *said* are the messages by their hashes with who said them, *extraction* is the digest of the extraction.
+    """
     given = {
-        "messages": list(content_hashes),
+        "messages": [[content_hash, *who] for content_hash, who in said],
         "chunks": list(chunk_ids),
         "extraction": extraction,
         "config": config.digest,
@@ -96,8 +102,8 @@ def alignment_name(
 
 
 def _name(checked: CheckedExtraction, texts: Texts, config: AlignerConfig) -> str:
-    hashes, extraction = [text_hash(content) for content in texts.contents], digest(canonical_json(checked.payload))
-    return alignment_name(hashes, texts.chunk_ids, extraction, config)
+    said = [(text_hash(one.content), Speaker(one.name, one.role)) for one in texts.messages]
+    return alignment_name(said, texts.chunk_ids, digest(canonical_json(checked.payload)), config)
 
 
 def _aligned(
@@ -110,7 +116,7 @@ def _aligned(
 
 def _made(checked: CheckedExtraction, texts: Texts, aligner: EvidenceAligner, effort: Effort) -> _Kept:
     quotes = [quote for entry in checked.entries for quote in entry.quotes]
-    outcomes = align_quotes(quotes, texts.contents, aligner, chunk_ids=texts.chunk_ids, effort=effort)
+    outcomes = align_quotes(quotes, corpus_in(texts.messages), aligner, chunk_ids=texts.chunk_ids, effort=effort)
     unfinished = 0 if effort.budget is None else len(effort.budget.unfinished)
     return _Kept(name=_name(checked, texts, aligner.config), outcomes=outcomes, unfinished=unfinished)
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from aligner_core import FailedEvidence, FailureReason, SessionUpload, canonical_json, digest
+from review.aligner import corpus_in
 from review.domain.errors import UploadRefusedError
 from review.domain.limits import MAX_DIAGNOSED
 from review.models import Extraction, Message, ReviewSession, UploadDraft
@@ -75,9 +76,8 @@ def prepared(
     failed = (one for outcomes in aligned.outcomes for one in outcomes if isinstance(one, FailedEvidence))
     searched = [one for one in failed if one.failure_reason != FailureReason.BUDGET_EXCEEDED][:MAX_DIAGNOSED]
     begin(len(searched))
-    contents = [message.content for message in preview.messages]
     drawn = draw(checked, aligned.outcomes, aligned.config)
-    found = consulted(contents, searched, aligned.config, on_quote=on_quote)
+    found = consulted(corpus_in(preview.messages), searched, aligned.config, on_quote=on_quote)
     return Prepared(preview, PreparedExtraction(canonical_json(checked.payload), drawn, found))
 
 
@@ -140,8 +140,8 @@ def _aligned_upload(
     The messages are those *known* in this transaction, and read where there are none.
     """
     messages = known or list(session.current_messages())
-    hashes, chunk_ids = [message.content_hash for message in messages], chunk_ids_of(session)
-    if alignment_name(hashes, chunk_ids, digest(ready.canonical), aligned.config) != aligned.name:
+    said, chunk_ids = [(message.content_hash, message.who) for message in messages], chunk_ids_of(session)
+    if alignment_name(said, chunk_ids, digest(ready.canonical), aligned.config) != aligned.name:
         raise UploadRefusedError
     found = ready.consulted
     return AlignedUpload(

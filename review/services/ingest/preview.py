@@ -93,7 +93,7 @@ class Preview:
     def messages(self) -> list[MessageUpload]:
         """The messages as they would be stored: those sent, unless they are the beginning of the stored ones."""
         stored = [
-            MessageUpload(content=message.content, role=message.role)
+            MessageUpload(content=message.content, role=message.role, name=message.name)
             for message in (self.session.current_messages() if self.session else ())
         ]
         sent = list(self.upload.messages) if self.upload else []
@@ -206,7 +206,7 @@ def _sized(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:
 
 
 def _texts(preview: Preview) -> Texts:
-    return Texts([message.content for message in preview.messages], _chunk_ids(preview))
+    return Texts(preview.messages, _chunk_ids(preview))
 
 
 def _parts(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:

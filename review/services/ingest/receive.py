@@ -8,13 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from aligner_core import Corpus, EvidenceAligner, SessionUpload, canonical_json, digest
-from review.aligner import aligner_for
+from review.aligner import aligner_for, corpus_in
 from review.databases.rows import insert_new
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.notices import NoticeKind
 from review.models import Entry, Extraction, Message, Project, ReviewSession
 from review.payloads import CheckedExtraction, CheckedRetrieval, Upload
-from review.selectors.repair.diagnoses import corpus_in
 from review.selectors.retrievals.retrieval import chunk_ids_of, retrieval_of
 from review.services import _journal
 from review.services._attempts import Evidence, align_quotes
@@ -216,7 +215,7 @@ def receive_extraction(
 
 
 def align_extraction(
-    contents: Sequence[str] | Corpus,
+    corpus: Corpus,
     checked: CheckedExtraction,
     aligner: EvidenceAligner,
     *,
@@ -224,7 +223,7 @@ def align_extraction(
 ) -> list[list[Evidence]]:
     """Return the outcomes of aligning every quote of a checked extraction: one list per entry, in order."""
     quotes = [quote for entry in checked.entries for quote in entry.quotes]
-    outcomes = iter(align_quotes(quotes, contents, aligner, chunk_ids=chunk_ids))
+    outcomes = iter(align_quotes(quotes, corpus, aligner, chunk_ids=chunk_ids))
     return [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from aligner_core import AlignerConfig, Corpus, EvidenceAligner, SessionUpload, canonical_json
-from review.aligner import aligner_for
+from review.aligner import aligner_for, corpus_in
 from review.databases.rows import insert_new
 from review.models import Extraction, Message, Project, ReviewSession
 from review.payloads import CheckedExtraction
@@ -82,7 +82,7 @@ def _new_places(project: Project, names: Sequence[str], places: Sequence[int]) -
 
 
 def _aligned(checked: CheckedExtraction, upload: Conversation, aligner: EvidenceAligner) -> _Aligned:
-    corpus = Corpus([message.content for message in upload.session.messages])
+    corpus = corpus_in(upload.session.messages)
     outcomes = align_extraction(corpus, checked, aligner)
     drawn = draw(checked, outcomes, aligner.config)
     return _Aligned(checked, canonical_json(checked.payload), corpus, outcomes, aligner.config, drawn)

@@ -162,4 +162,4 @@ def _chosen(alignment: Alignment, start: int) -> AlignedEvidence | None:
     if message is None or not isinstance(evidence, AlignedEvidence) or not evidence.ambiguous:
         return None
     spans = {span.start: span for span in (evidence.span, *(place.span for place in evidence.alternatives))}
-    return resolve_ambiguity(evidence, spans[start], message.content) if start in spans else None
+    return resolve_ambiguity(evidence, spans[start], message.source_for(evidence.quote)) if start in spans else None

@@ -32,6 +32,7 @@ from review.services.derived.claim_marks import mark_claim
 from review.services.derived.failures import diagnose_entry
 from review.services.derived.refresh import BATCH_SIZE, refresh, wrong_missing
 from review.services.derived.tallies import count_again, right_sums, stored_sums
+from review.services.repair.realign_seen import sought_again
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,39 @@ def search_again(quote_id: int, *, actor: AbstractBaseUser | None, unit: Unit = 
         if not is_same or not is_placed or _is_settled(entry) or quote.standing != Standing.COUNTS:
             return None
         return _stored(entry, before, made, messages, actor=actor)
+
+
+def found_now(entry_id: int) -> list[tuple[Quote, Made]]:
+    """Return the quotes of an entry that an older engine did not find and that of today does, with their outcomes.
+
+    Those of a verified or rejected entry are left as they are. All are looked for at once.
+    """
+    failed = Quote.objects.filter(entry=entry_id, standing=Standing.COUNTS, current__method="none")
+    older = failed.exclude(current__engine=ENGINE_VERSION).select_related("current", "entry__session__project")
+    sought = [
+        (quote, words)
+        for quote in older.order_by("position")
+        if quote.current is not None and not _is_settled(quote.entry)
+        for words in [sought_again(quote, quote.current)]
+        if words is not None
+    ]
+    if not sought:
+        return []
+    made = align_in_session(sought[0][0].entry.session, [words for _, words in sought])
+    return [
+        (quote, one) for (quote, _), one in zip(sought, made, strict=True) if isinstance(one.evidence, AlignedEvidence)
+    ]
+
+
+def append_found(quote: Quote, made: Made, *, actor: AbstractBaseUser | None, unit: Unit = durable) -> Alignment | None:
+    """Append the outcome of a quote that is found now; None where it, its entry or the settings changed meanwhile."""
+    with unit():
+        entry, now = lock_quote(quote.pk)
+        is_same = now.current_id == quote.current_id and config_of(entry.session.project) == made.config
+        messages = message_of_evidence(made.evidence, entry.session)
+        if not is_same or not messages or _is_settled(entry) or now.standing != Standing.COUNTS or not now.current:
+            return None
+        return _stored(entry, now.current, made, messages, actor=actor)
 
 
 def _stored(

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from aligner_core import ENGINE_VERSION, AlignedEvidence, FailedEvidence, FailureReason, resolve_ambiguity
 from review.models import Alignment, Provenance, Quote
-from review.payloads import check_quote
+from review.payloads import CheckedQuote, check_quote
 from review.services._attempts import (
     Attempted,
     Declined,
@@ -17,7 +17,7 @@ from review.services._attempts import (
     refusal_to_change,
 )
 
-__all__ = ["Attempted", "Declined", "realign_seen_quote"]
+__all__ = ["Attempted", "Declined", "realign_seen_quote", "sought_again"]
 NOT_THE_WORDS = frozenset({FailureReason.INVALID_QUOTE, FailureReason.OFFSETS_NOT_ALLOWED})
 """The reasons of failures of which the store has no words that could be looked for."""
 
@@ -43,13 +43,20 @@ def _left(quote_id: int, *, seen_attempt: int, actor: AbstractBaseUser) -> Quote
     return quote if refusal is None else Declined(refusal)
 
 
-def _made_again(quote: Quote, before: Alignment) -> Made | None:
-    """Return the outcome of today; None where the store does not have the words as they came."""
+def sought_again(quote: Quote, before: Alignment) -> CheckedQuote | None:
+    """Return the words of an attempt to be looked for again; None where the store does not have them as they came."""
     evidence = before.evidence
     is_cut = quote.is_cut and before.text == quote.text
     if is_cut or (isinstance(evidence, FailedEvidence) and evidence.failure_reason in NOT_THE_WORDS):
         return None
-    words = check_quote(before.text, message_index=evidence.message_index)
+    return check_quote(before.text, message_index=evidence.message_index)
+
+
+def _made_again(quote: Quote, before: Alignment) -> Made | None:
+    """Return the outcome of today; None where the store does not have the words as they came."""
+    words = sought_again(quote, before)
+    if words is None:
+        return None
     [made] = align_in_session(quote.entry.session, [words])
     return Made(_at_the_chosen(before, made.evidence), made.config)
 
@@ -63,7 +70,7 @@ def _at_the_chosen(before: Alignment, found: AlignedEvidence | FailedEvidence) -
     is_there = found.source_hash == evidence.source_hash and evidence.span in places
     if evidence.ambiguous or not found.ambiguous or not is_there:
         return found
-    return resolve_ambiguity(found, evidence.span, message.content)
+    return resolve_ambiguity(found, evidence.span, message.source_for(found.quote))
 
 
 def _is_as_before(before: Alignment, made: Made) -> bool:

@@ -15,6 +15,8 @@ from review.models import Entry, Event, Job, Project, Quote
 from review.services._jobs import Work, enqueue
 from review.services._units import Unit, durable
 from review.services.repair.realign import (
+    append_found,
+    found_now,
     low_quotes,
     mark_entry,
     outdated_diagnoses,
@@ -119,6 +121,7 @@ def _realigned(entries: Sequence[int], *, actor: AbstractBaseUser | None, unit: 
         mark_entry(entry.pk, unit=unit)
     outdated = list(outdated_diagnoses(entries))
     for pk in outdated:
+        made += [append_found(quote, one, actor=actor, unit=unit) for quote, one in found_now(pk)]
         repeat_diagnoses(pk, unit=unit)
     realigned = sum(one is not None for one in made)
     return Part(len(entries), realigned, len(kept), bool(realigned or stale or outdated))

@@ -16,6 +16,7 @@ from aligner_core import (
     InvalidValueError,
     WorkBudget,
 )
+from aligner_core._corpus.corpus import MAX_UNKEPT_MESSAGES
 from aligner_core._matching.cascade import PreparedQuote
 from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.fuzzy import FILTERED_CHARS_PER_UNIT
@@ -204,9 +205,9 @@ def test_a_budget_is_a_whole_number_of_units(units: object) -> None:
 
 
 def test_every_part_of_the_search_of_all_messages_is_paid_for() -> None:
-    """Words as they are, then the filter, then what the filter leaves: each only when the batch can pay for it."""
+    """Literal words, other forms, the filter, what it leaves: each only when the batch can pay for it."""
     chance = random.Random("parts")  # noqa: S311 - the same case every time, no secret
-    texts = [" ".join(str(chance.random()) for _ in range(30)) for _ in range(40)]
+    texts = [" ".join(str(chance.random()) for _ in range(30)) for _ in range(1 + MAX_UNKEPT_MESSAGES)]
     quote = f"{texts[7][40:70]}{texts[7][71:100]}"
     corpus = Corpus(texts)
     filtering = len(corpus.folded.text) // FILTERED_CHARS_PER_UNIT
@@ -215,6 +216,7 @@ def test_every_part_of_the_search_of_all_messages_is_paid_for() -> None:
         budget = Budget(batch=WorkBudget(units))
         return corpus.messages_that_may_hold(PreparedQuote(quote), ALIGNER._settings, budget)
 
-    steps = [0, corpus.literal_cost, corpus.literal_cost + filtering, ENOUGH]
-    assert [held(units) for units in steps] == [(set(), False), (set(), False), (set(), False), ({7}, True)]
-    assert held(corpus.literal_cost + filtering + 600) == ({7}, True)
+    words = 2 * corpus.literal_cost
+    steps = [0, words // 2, words, words + filtering, ENOUGH]
+    assert [held(units) for units in steps] == [(set(), False)] * 4 + [({7}, True)]
+    assert held(words + filtering + 600) == ({7}, True)

@@ -46,6 +46,9 @@ def cut(marked: str, language: str | None = "en") -> list[Found]:
         pytest.param("rates of [5 mg]/kg a day", ("unit", "5 mg/kg"), id="a rate"),
         pytest.param("rates rose by [0.5%]p this year", ("unit", "0.5%p"), id="percentage points"),
         pytest.param("[a loss of 5]k in all", ("number", "5k"), id="a scale"),
+        pytest.param("[it takes 2 hours] and 30 minutes", ("number", "2 hours and 30 minutes"), id="a duration"),
+        pytest.param("[it takes 2h]30min", ("number", "2h30min"), id="a duration that touches"),
+        pytest.param("it took 2 hours and [30 minutes]", ("number", "2 hours and 30 minutes"), id="hours before"),
     ],
 )
 def test_cut_values_are_those_that_lose_a_part(marked: str, found: Found) -> None:
@@ -62,6 +65,8 @@ def test_cut_values_are_those_that_lose_a_part(marked: str, found: Found) -> Non
         pytest.param("[회의는 3]시에", ("unit", "3시에"), id="an hour"),
         pytest.param("오후 [3시에 만나요]", ("number", "오후 3"), id="the half of the day before"),
         pytest.param("△[120억 원]", ("number", "△120억"), id="the sign of an account"),
+        pytest.param("[약 2시간] 30분이 걸려요", ("number", "2시간 30분이"), id="a duration"),
+        pytest.param("2시간 [30분이 걸려요]", ("number", "2시간 30분이"), id="hours before"),
     ],
 )
 def test_cut_values_in_korean_are_those_that_lose_a_part(marked: str, found: Found) -> None:
@@ -104,6 +109,9 @@ def test_cut_values_know_the_words_of_a_language(marked: str, language: str, fou
         pytest.param("the hall ([5 seats]) is full", "en", id="parentheses of prose"),
         pytest.param("[it moved to 2024], in May", "en", id="the end of a clause"),
         pytest.param("[one] day it rained", "en", id="one"),
+        pytest.param("[we met for 2 hours] 5 times", "en", id="a number of something else"),
+        pytest.param("[30 minutes] 2 hours before", "en", id="a greater unit"),
+        pytest.param("2 hours to [5 days]", "en", id="a range of durations"),
         pytest.param("[회의실 12]에서 만나요", "ko", id="a particle"),
         pytest.param("[정답은 12]입니다", "ko", id="a copula"),
         pytest.param("[우리는 2025]년에 만났다", "ko", id="a year"),

@@ -424,7 +424,7 @@ def test_align_quote_hears_no_negation_of_the_sentence_before_a_bullet() -> None
     found = EvidenceAligner().align_quote("> The board met.", "We can't say. The board met. Nobody left.")
 
     assert isinstance(found, AlignedEvidence)
-    assert (found.match_method, found.verdict) == ("fuzzy", "equal")
+    assert (found.match_method, found.verdict) == ("normalized", "equal")
 
 
 @pytest.mark.parametrize(

@@ -38,10 +38,13 @@ TABLES: dict[str, set[str]] = {
         *("cardinals", "ordinals", "scales", "point_of_thousands", "native", "sino", "counters", "particles"),
         *("ordinal_ends", "not_roman", "abbreviations", "version_words", "last_scale_left_off", "by_character"),
     },
-    "dates": {"year", "month", "day", "hour", "minute", "half", "clock", "of", "halves", "halves_behind"},
+    "dates": {
+        *("year", "month", "day", "hour", "minute", "half", "clock", "of", "halves", "halves_behind"),
+        *("parts_of_hour", "past", "to", "night", "month_slash_day"),
+    },
     "units": {
         *("groups", "bases", "prefixes", "spellings", "currencies", "counters", "general_counters"),
-        *("percentage_points", "words_too"),
+        *("percentage_points", "words_too", "joined_by"),
     },
     "general": {"stop_words", "words", "function_words", "scope"},
     "stems": {
@@ -50,8 +53,14 @@ TABLES: dict[str, set[str]] = {
     },
     "predicates": {
         *("endings", "infinitive_endings", "copula", "vowels", "hearsay", "contracted_past", "of_nouns"),
+        *("will", "exchanged", "irregular"),
     },
     "letters": {"words"},
+    "rewriting": {
+        *("fillers", "hedges", "emphasis", "before_verbs", "verbs", "articles", "amounts"),
+        *("clipped", "clipped_after", "contracted", "humble", "wishes", "light", "negated_behind"),
+    },
+    "accents": {"all", "letters", "min_letters", "dropped"},
     "affixes": {"prefixes", "endings", "added_before", "added_behind"},
     "clauses": {"conjunctions", "ends", "last_syllables", "last_words"},
     "markup": {"speakers", "initials", "omitted", "surely_omitted"},

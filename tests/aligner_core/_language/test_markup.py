@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aligner_core._language.markup import MAX_LAYERS, MAX_QUOTE_CHARS, without_certain_markup, without_markup
+from tests.calls import calls_of
 
 AROUND = [
     "**우리는 원문을 보관한다**",
@@ -137,3 +138,7 @@ def test_without_certain_markup_takes_off_what_says_nothing(quote: str, bare: st
 )
 def test_without_certain_markup_keeps_what_may_say_something(quote: str) -> None:
     assert without_certain_markup(quote) == quote
+
+
+def test_without_markup_looks_at_an_end_no_more_often_than_it_has_layers() -> None:
+    assert calls_of(lambda: [*without_markup('User: "keep it..."')])["_without_end"] <= 3 * 3

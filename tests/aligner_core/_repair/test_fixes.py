@@ -123,7 +123,7 @@ def test_prescribe_widens_words_found_verbatim_beside_a_negation() -> None:
             "deploy it on Friday now", "We do not deploy it on Friday now", ["negation"], id="words beside it"
         ),
         pytest.param("we keep teh raw text", "now we keep the raw text", ["spelling"], id="a slip"),
-        pytest.param("we keep the raw, text", "now we keep the raw text", [], id="form"),
+        pytest.param("the colour of teh raw text", "now the color of the raw text", ["spelling"], id="no form"),
     ],
 )
 def test_prescribe_says_what_the_words_of_the_message_change(quote: str, message: str, changes: list[str]) -> None:

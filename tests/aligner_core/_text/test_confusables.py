@@ -3,6 +3,7 @@
 import pytest
 
 from aligner_core._text.confusables import has_confusables
+from tests.calls import calls_of
 
 MIXED = [
     pytest.param("pаy the bill", id="a Cyrillic letter in a Latin word"),
@@ -69,3 +70,7 @@ def test_has_confusables_reports_a_word_that_only_looks_the_same(quote: str, wor
 )
 def test_has_confusables_ignores_other_differences(quote: str, words: str) -> None:
     assert not has_confusables(quote, words)
+
+
+def test_has_confusables_compares_no_words_where_only_case_and_spaces_differ() -> None:
+    assert "_word_counts" not in calls_of(lambda: has_confusables("The  BILL was paid", "the bill\nwas paid"))

@@ -8,6 +8,8 @@ import regex
 
 from aligner_core._text.fold_table import DROPPED, PLAIN, WIDE, folded_codes, text_from_codes
 from aligner_core._text.folding import fold_character
+from aligner_core._text.normalized_text import _fold_plain, fold
+from tests.calls import calls_of
 
 EVERY = [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) not in {"Cn", "Co"}]
 
@@ -56,3 +58,19 @@ def test_folded_codes_of_plain_characters_are_their_foldings(kinds: dict[str, in
 
 def test_folded_codes_of_everyday_text_are_all_plain() -> None:
     assert folded_codes("“It’s” — «été», КОД, 한국어 ㅋㅋ ㄱㅏ 漢字かな ㉠① ＡＢ 10⁵ ½ 🙂\u00a0")[1] is None
+
+
+def test_fold_plain_takes_only_characters_that_fold_one_by_one(kinds: dict[str, int]) -> None:
+    """What the methods of strings make of a text is what the table says: each is plain, and no neighbour joins it."""
+    singly = [char for char in EVERY if _fold_plain(f"a{char}b") is not None]
+
+    assert {*"aé가漢かカАщ，。”’–😀→"} <= {*singly}
+    assert [char for char in singly if kinds[char] != PLAIN] == []
+    assert [_fold_plain(f"a{char}b") for char in singly] == [f"a{fold_character(char)}b" for char in singly]
+
+
+def test_fold_of_ordinary_sentences_takes_no_arrays() -> None:
+    texts = ("Nous livrons l’été…", "回答，明天。", "Мы не приняли это", "좋아요 😀 → 내일", "Größe: 5 €")
+
+    assert "fold_source" not in calls_of(lambda: [*map(fold, texts)])
+    assert [*map(fold, texts)][-1] == "grösse: 5 €"

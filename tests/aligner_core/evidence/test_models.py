@@ -15,7 +15,7 @@ from aligner_core import (
     Span,
     text_hash,
 )
-from aligner_core.evidence.models import Difference, Severity
+from aligner_core.evidence.differences import Difference, Severity
 
 HASH = text_hash("the source")
 

@@ -15,16 +15,8 @@ from aligner_core import (
     reclassify,
     text_hash,
 )
-from aligner_core.evidence.models import (
-    UNSEARCHED,
-    Difference,
-    DifferenceKind,
-    Method,
-    Severity,
-    Verdict,
-    verdict_of_alignment,
-    verdict_of_failure,
-)
+from aligner_core.evidence.differences import Difference, DifferenceKind, Severity
+from aligner_core.evidence.models import UNSEARCHED, Method, Verdict, verdict_of_alignment, verdict_of_failure
 from aligner_core.evidence.results import AlignedOutcome, FailedOutcome, with_entry
 
 SOURCE = "We keep the raw text of every event for 30 days. Nothing is deleted."

@@ -1,5 +1,6 @@
 import pytest
 
+from aligner_core import AlignedEvidence, EvidenceAligner, resolve_ambiguity
 from review.models import Provenance
 from review.presentation.badges import PROVENANCE_SIGNS, badge, occurrence_badge
 
@@ -25,4 +26,8 @@ def test_badge_shows_the_method_in_letters(method: str, similarity: float | None
 
 
 def test_occurrence_badge_counts_the_places() -> None:
-    assert occurrence_badge(1, 3) == "◆1/3"
+    found = EvidenceAligner().align_quote("done", "done, done and done")
+
+    assert isinstance(found, AlignedEvidence)
+    assert occurrence_badge(found) == "◆1/3"
+    assert occurrence_badge(resolve_ambiguity(found, found.alternatives[1].span, "done, done and done")) == "◆3/3"

@@ -10,11 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given as hypothesis_given
-from hypothesis import strategies as st
 
 from aligner_core import canonical_json, digest
-from aligner_core._text.ellipses import without_end_ellipses
 from review.selectors.bundles.contents import session_scope
 from review.services.bundles.seal import SealedBundle, seal_bundle
 from review.verifier import verify
@@ -356,13 +353,6 @@ def test_a_quote_without_the_ellipses_at_its_ends_is_the_words_at_its_span() -> 
     assert wrongs(forged(given, "evidence.jsonl", lie)) == [
         "evidence.jsonl, record 1 (entry 'e-1', quote 0, attempt 1): the words at its span are not the quote"
     ]
-
-
-@hypothesis_given(st.lists(st.sampled_from(["...", "…", "⋯", ".", " ", "\x85", "\ufeff", "가", "🙂"]), max_size=12))
-def test_without_end_ellipses_is_the_rule_of_the_core(pieces: list[str]) -> None:
-    text = "".join(pieces)
-
-    assert verify.without_end_ellipses(text) == without_end_ellipses(text)
 
 
 def test_a_chain_that_is_named_twice_is_found(files: Files) -> None:

@@ -93,3 +93,14 @@ def test_a_job_that_was_cancelled_says_so_on_the_page(dana: Client, person: User
 def test_who_does_not_manage_the_project_does_not_realign_it(mina: Client, project: Project) -> None:
     assert mina.post(ADDRESS).status_code == 403
     assert 'id="realign' not in mina.get("/projects/ledger/").content.decode()
+
+
+def test_a_manager_sees_what_would_change_before_it_does(dana: Client, person: User) -> None:
+    make_low(3, person)
+
+    page = dana.get(ADDRESS).content.decode()
+
+    assert "What realigning would change" in page
+    assert "3 quotes are below the similarity of today and would be looked for again." in page
+    assert 'id="realign-go"' in page
+    assert f'href="{ADDRESS}"' in dana.get("/projects/ledger/").content.decode()

@@ -17,7 +17,7 @@ LONG = "앞말 " * 1000 + CLOSE + " 뒷말" * 1000
 @pytest.fixture
 def near(project: Project) -> Quote:
     return make_quote(
-        CLOSE, "The index is rebuilt on Friday.", quote="감사 로그는 2년 동안 안 지우고 보관한다", project=project
+        CLOSE, "The index is rebuilt on Friday.", quote="감사 로그는 2년 동안 안 지우고 보관된다", project=project
     )
 
 
@@ -109,7 +109,7 @@ def test_the_number_field_reaches_every_message_and_none_more(mina: Client, near
 
 
 def test_a_long_message_is_folded_around_the_closest_words(mina: Client, project: Project) -> None:
-    quote = make_quote(LONG, quote="감사 로그는 2년 동안 안 지우고 보관한다", project=project)
+    quote = make_quote(LONG, quote="감사 로그는 2년 동안 안 지우고 보관된다", project=project)
 
     folded, whole = pane(mina, quote, "look=message"), pane(mina, quote, "look=message&whole=on")
 
@@ -160,7 +160,7 @@ def test_without_scripts_the_tab_is_the_whole_page(mina: Client, near: Quote) ->
 
 
 def test_an_invalid_index_shows_all_messages_first(mina: Client, project: Project) -> None:
-    quote = make_quote(CLOSE, quote="감사 로그는 2년 동안 안 지우고 보관한다", index=7, project=project)
+    quote = make_quote(CLOSE, quote="감사 로그는 2년 동안 안 지우고 보관된다", index=7, project=project)
 
     page = mina.get(quote.entry.get_absolute_url()).content.decode()
 
@@ -172,8 +172,8 @@ def test_an_invalid_index_shows_all_messages_first(mina: Client, project: Projec
     ("words", "index", "expected"),
     [
         ("감사 로그는 2년 동안 지우지 않고", 0, "would align as exact"),
-        ("감사 로그는 2년 동안 지우지 않고 보관한다", 0, "would align as fuzzy, similarity 0.920 = 1 − 2/25"),
-        ("감사 로그는 2년 동안 안 지우고 보관한다", 0, "would fail: similarity"),
+        ("감사 로그는 2년 동안 지우지 않고 보간합니다", 0, "would align as fuzzy, similarity 0.960 = 1 − 1/25"),
+        ("감사 로그는 2년 동안 안 지우고 보관된다", 0, "would fail: similarity"),
         ("The index is rebuilt on Friday", 0, "the words are in message 1"),
         ("nobody ever said anything like this", 0, "would fail: no similar words in this message"),
         ("", 0, ""),

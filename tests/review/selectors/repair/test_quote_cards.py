@@ -21,7 +21,7 @@ def test_entry_cards_show_the_integers_of_a_fuzzy_similarity() -> None:
 
 
 def test_entry_cards_show_how_far_a_near_miss_is_below_the_threshold() -> None:
-    quote = make_quote("감사 로그는 2년 동안 지우지 않고 보관합니다.", quote="감사 로그는 2년 동안 안 지우고 보관한다")
+    quote = make_quote("감사 로그는 2년 동안 지우지 않고 보관합니다.", quote="감사 로그는 2년 동안 안 지우고 보관된다")
 
     (card,) = entry_cards(quote.entry)
 

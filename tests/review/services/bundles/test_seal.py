@@ -134,6 +134,7 @@ def test_a_session_s_bundle_holds_all_of_it(session: ReviewSession, mina: User) 
         "verifier.html",
         "verify.py",
         "verify_checkpoints.py",
+        "verify_words.py",
     ]
     assert [one["content"] for one in lines(files["messages.jsonl"])] == WORDS
     assert [(one["entry_id"], one["stage"], one["verified_by"]) for one in lines(files["entries.jsonl"])] == [
@@ -441,7 +442,7 @@ def test_the_bundle_carries_the_verifiers_it_is_checked_with(session: ReviewSess
     files = files_of(sealed(session_scope(session)))
 
     folder = Path(verifier.__file__).parent
-    held = {name: files[name] for name in ("verify.py", "verify_checkpoints.py", "verifier.html")}
+    held = {name: files[name] for name in ("verify.py", "verify_checkpoints.py", "verify_words.py", "verifier.html")}
     assert held == {name: (folder / name).read_bytes() for name in held}
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from aligner_core import EvidenceAligner, canonical_json, digest, text_hash
+from aligner_core import Corpus, EvidenceAligner, canonical_json, digest, text_hash
 from review.domain.policy import Stage
 from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.payloads import check_extraction
@@ -208,7 +208,7 @@ def test_receive_extraction_writes_to_the_journal() -> None:
 def test_align_checked_gives_one_list_of_outcomes_an_entry() -> None:
     checked = check_extraction({"entries": [{"evidence": []}, {"evidence": [FOUND, INVENTED]}, {"evidence": [FOUND]}]})
 
-    outcomes = align_extraction(WORDS, checked, EvidenceAligner())
+    outcomes = align_extraction(Corpus(WORDS), checked, EvidenceAligner())
 
     assert [[one.match_method for one in some] for some in outcomes] == [[], ["exact", "none"], ["exact"]]
 
