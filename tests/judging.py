@@ -25,7 +25,7 @@ def judgements_of(work: Callable[[], object]) -> Counter[Judgement]:
             found[name, repr([one for one in given if not isinstance(one, EvidenceAligner)])] += 1
 
     judged.forget()
-    claim_facts.report_on.cache_clear()
+    claim_facts.forget()
     before = sys.getprofile()
     sys.setprofile(note)
     try:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from aligner_core._claims.clauses import most_shared
 from aligner_core._claims.contrary import Contrary
 from aligner_core._claims.coverage import Coverage
-from aligner_core._claims.denials import JUDGED, affirmed_stems, denied_in
+from aligner_core._claims.denials import JUDGED, affirmed_stems, denied_in, is_complement
 from aligner_core._claims.facts import (
     AffirmationFact,
     Fact,
@@ -22,11 +22,13 @@ from aligner_core._claims.facts import (
 )
 from aligner_core._claims.languages import has_words, is_judged, is_readable, language_of_claim
 from aligner_core._claims.models import ClaimFact, ClaimReport, FactPlace
-from aligner_core._claims.opposites import opposites_in
+from aligner_core._claims.opposites import expressions_in, opposites_in
+from aligner_core._claims.other_names import names_in_place_of_others
 from aligner_core._claims.people import People
 from aligner_core._claims.plans import plans_told_as_done
 from aligner_core._claims.reading import Reading, read
-from aligner_core._claims.said import Evidence, Said, said_of
+from aligner_core._claims.replies import denied_by_replies
+from aligner_core._claims.said import Evidence, Said, said_of, stretch_around
 from aligner_core._claims.saying import matches, sayings_in
 from aligner_core._claims.sentences import sentences_of
 from aligner_core._claims.speakers import told_of_others
@@ -48,8 +50,6 @@ MIN_SHARED = 2
 """How many words and values a clause of the evidence shares with a denying one of a claim that is about the same."""
 MAX_CHARS_AROUND = 5_000
 """How much of each message around the evidence is read for how things are said."""
-MESSAGES_BEFORE, MESSAGES_AFTER = 10, 2
-"""How many messages around the evidence are near it: a memory takes names and values from them."""
 
 
 class _Text(NamedTuple):
@@ -116,10 +116,10 @@ def check_claim(claim: str, evidence: Evidence, *, elsewhere: Sequence[str] = ()
     require_type(claim, str, "claim")
     said = said_of(evidence)
     require_sequence(elsewhere, str, "elsewhere")
-    check = _Check(claim, said)
+    check = _Check(claim, said, elsewhere)
     placed, reasons = check.placed(), check.reasons
     if check.has_gaps:
-        spaced = _Check(claim, said, gap=" ")
+        spaced = _Check(claim, said, elsewhere, gap=" ")
         placed = _together(placed, spaced.placed())
         reasons |= spaced.reasons - {Unjudged.UNKNOWN_LANGUAGE}
     is_missing = any(one.place is None for one in placed)
@@ -139,7 +139,7 @@ def check_claim(claim: str, evidence: Evidence, *, elsewhere: Sequence[str] = ()
 
 def _around(said: Sequence[Said], elsewhere: Sequence[str]) -> list[str]:
     """Return the texts elsewhere that are near the evidence."""
-    near = (range(max(0, one.at - MESSAGES_BEFORE), one.at + MESSAGES_AFTER + 1) for one in said if one.at is not None)
+    near = (stretch_around(one.at) for one in said if one.at is not None)
     numbers = sorted({number for each in near for number in each if number < len(elsewhere)})
     return [elsewhere[number][:MAX_CHARS_AROUND] for number in numbers]
 
@@ -148,7 +148,7 @@ class _Elsewhere:
     """The texts elsewhere, those near the evidence first."""
 
     def __init__(self, texts: _Texts, said: Sequence[Said]) -> None:
-        near = [range(one.at - MESSAGES_BEFORE, one.at + MESSAGES_AFTER + 1) for one in said if one.at is not None]
+        near = [stretch_around(one.at) for one in said if one.at is not None]
         self.texts = texts
         self._near = {text.where for text in texts.read if any(text.where in each for each in near)}
 
@@ -170,8 +170,9 @@ class _Check:
     sign, such as the end of a line, is read both ways.
     """
 
-    def __init__(self, claim: str, said: Sequence[Said], *, gap: str = "") -> None:
+    def __init__(self, claim: str, said: Sequence[Said], elsewhere: Sequence[str], *, gap: str = "") -> None:
         self.seen = SeenText(claim, gap=gap)
+        self._elsewhere = elsewhere
         self.evidence = _within_limit((one.text for one in said), gap=gap)
         self._people = People(said)
         self.reasons = set[Unjudged]()
@@ -196,7 +197,10 @@ class _Check:
 
     @cached_property
     def _is_evidence_readable(self) -> bool:
-        return all(map(is_readable, self._readings))
+        names = frozenset(
+            word for word, start, end in self._claim.pieces if self._claim.as_written(start, end)[:1].isupper()
+        )
+        return all(is_readable(text, names) for text in self._readings)
 
     @cached_property
     def _same(self) -> int | None:
@@ -226,27 +230,36 @@ class _Check:
         language = language_of_claim(claim, self._readings)
         if self._same is None and not is_judged(claim, language):
             self.reasons.add(Unjudged.UNKNOWN_LANGUAGE)
+        is_judging = self._is_evidence_readable and language in JUDGED and not self._is_verbatim(claim)
+        contraries = list(self._contraries(claim)) if is_judging else []
+        known = {(other.kind, other.span) for other in contraries}
         called = Coverage((one.start, one.end) for one in self._people.mentions_in(claim))
         for fact in self._facts(claim, language):
             place = self._place_of(fact, claim)
-            if place is None and self._people.speakers and self._is_left_out(fact, claim, called):
+            if place is None and ((fact.kind, fact.span) in known or self._is_left_out(fact, claim, called)):
                 continue
             if place or self._is_evidence_readable or isinstance(fact, ValueFact):
                 start, end = claim.span(*fact.span)
                 yield _Placed(fact, *self.seen.source_range(at + start, at + end), place)
-        if self._is_evidence_readable and language in JUDGED and not self._is_verbatim(claim):
-            for other in self._contraries(claim):
-                start, end = claim.span(*other.span)
-                yield _Placed(other, *self.seen.source_range(at + start, at + end), None)
+        for other in contraries:
+            start, end = claim.span(*other.span)
+            yield _Placed(other, *self.seen.source_range(at + start, at + end), None)
 
     def _is_left_out(self, fact: Fact, claim: Reading, called: Coverage) -> bool:
-        """Return whether a fact that the evidence lacks is none where people talk: a name of theirs, or how it is told.
+        """Return whether a fact that the evidence lacks is none: how often something is, which the evidence says too.
 
-        A claim may deny in its own words what they said: where they are about little else, and never affirm it.
+        Where people talk, names of theirs are none either, nor how something is told, nor a unit that they leave out. A
+        claim may deny in its own words what they said: where they are about little else, and never affirm it.
         """
+        if isinstance(fact, ValueFact) and _same_rates(claim, self._readings).overlaps(*fact.span):
+            return True
+        if not self._people.speakers:
+            return False
         match fact:
+            case ValueFact(kind="unit"):
+                return any(map(fact.is_bare_in, self._readings))
             case NameFact():
-                return called.overlaps(*fact.span)
+                return called.overlaps(*fact.span) or self._people.is_one_of_us(fact.span[0], claim, self._readings)
             case NegationFact():
                 heads = denied_in(fact.clause, claim)
                 affirmed = frozenset().union(*map(affirmed_stems, self._readings))
@@ -255,6 +268,8 @@ class _Check:
                 return matches("tells_asking", claim.text) or is_answer
             case MarkerFact(marker=marker) if marker.senses <= {"advice"}:
                 return matches("tells", claim.text)
+            case AffirmationFact() if is_complement(fact.clause, claim):
+                return True
             case MarkerFact() | AffirmationFact():
                 return matches("tells_asking", claim.text)
         return False
@@ -265,6 +280,8 @@ class _Check:
         yield from opposites_in(claim, self._readings)
         if self._people.speakers:
             yield from plans_told_as_done(claim, self._people, self._readings)
+            yield from names_in_place_of_others(claim, self._people, self._readings)
+            yield from denied_by_replies(claim, self._people, self._readings, self._elsewhere)
 
     def _is_verbatim(self, claim: Reading) -> bool:
         """Return whether the evidence has a sentence of the claim, word for word."""
@@ -289,6 +306,12 @@ class _Check:
             return None
         found = ((text, fact.place_in(text.reading)) for text in self.evidence.read)
         return next((text.place(place) for text, place in found if place), None)
+
+
+def _same_rates(claim: Reading, evidence: Sequence[Reading]) -> Coverage:
+    """Return where a claim says how often something is, and the evidence says the same in other words."""
+    rates = expressions_in(claim, "rates").items()
+    return Coverage(span for rate, span in rates if any(rate in expressions_in(text, "rates") for text in evidence))
 
 
 def _within_limit(texts: Iterable[str], *, gap: str = "") -> _Texts:
@@ -349,5 +372,15 @@ def _reported(one: _Placed, claim: str, evidence: Sequence[_Text], elsewhere: _E
         place=one.place,
         instead=tuple(instead),
         elsewhere=tuple(others),
-        nearby=isinstance(one.fact, ValueFact | NameFact) and any(map(elsewhere.is_near, others)),
+        nearby=any(map(elsewhere.is_near, others)) and _may_stand_nearby(one.fact, evidence),
     )
+
+
+def _may_stand_nearby(fact: Fact, evidence: Sequence[_Text]) -> bool:
+    """Return whether a memory may take a fact from the messages around: a name, or a value that nothing contradicts.
+
+    Where the evidence has another value in the same unit, or the number in another one, what is nearby is no excuse.
+    """
+    if isinstance(fact, ValueFact):
+        return fact.kind != "unit" and not any(fact.has_rival_in(text.reading) for text in evidence)
+    return isinstance(fact, NameFact)

@@ -246,6 +246,11 @@ def is_after_copula(denial: Denial, clause: Clause, reading: Reading) -> bool:
     return pattern_at("claims.denials.of_subject").search(reading.text[clause.start : denial.end]) is not None
 
 
+def is_complement(clause: Clause, reading: Reading) -> bool:
+    """Return whether a clause only says why: that of *because of his knee* affirms nothing."""
+    return reading.text[clause.start : clause.end].lstrip().startswith(words_at("claims.denials.complements", "en"))
+
+
 def predicates_denied(clause: Clause, reading: Reading) -> set[str]:
     """Return the stems of the predicates that the negations of a clause deny: the word next to each."""
     found: set[str] = set()

@@ -59,6 +59,17 @@ class ValueFact:
         taken = _values_held(self.claim, text)
         yield from ((one.start, one.end) for one in value_index(text).instead_of(self.value, taken))
 
+    def has_rival_in(self, text: Reading) -> bool:
+        """Return whether a text has another value in the same unit, which the claim lacks."""
+        other = next(value_index(text).instead_of(self.value, _values_held(self.claim, text)), None)
+        return other is not None and other.unit == self.value.unit
+
+    def is_bare_in(self, text: Reading) -> bool:
+        """Return whether a text has the number in digits, and no unit with it."""
+        bare = Quantity(getattr(self.value.worth, "written", None), "", getattr(self.value.worth, "written", None))
+        stating = value_index(text).stating(bare)
+        return any(one.worth == bare and text.text[one.start : one.end].isdecimal() for one in stating)
+
 
 @dataclass(frozen=True)
 class NameFact:

@@ -41,12 +41,15 @@ def is_judged(claim: Reading, language: str | None) -> bool:
     return not _has_other_letters(claim) and (language in JUDGED or not has_words(claim))
 
 
-def is_readable(text: Reading) -> bool:
-    """Return whether each sentence of the evidence is in a language that is judged; one of few words may be English."""
+def is_readable(text: Reading, names: frozenset[str] = frozenset()) -> bool:
+    """Return whether each sentence of the evidence is in a language that is judged; one of few words may be English.
+
+    *names* need none: words of the claim that are written like names.
+    """
     if _has_other_letters(text):
         return False
     return not has_words(text) or all(
-        _is_known(fold(sentence.text)) for sentence in sentences_of(text.source, by_sign=False)
+        _is_known(fold(sentence.text), names) for sentence in sentences_of(text.source, by_sign=False)
     )
 
 
@@ -58,8 +61,8 @@ def has_words(text: Reading) -> bool:
     return any(len(word) > 1 and not taken.overlaps(start, end) for word, start, end in text.pieces)
 
 
-def _is_known(sentence: str) -> bool:
-    language, words = language_of(sentence), _WORD.findall(sentence)
+def _is_known(sentence: str, names: frozenset[str]) -> bool:
+    language, words = language_of(sentence), [word for word in _WORD.findall(sentence) if word not in names]
     return language in JUDGED or (language is None and (not words or any(map(_is_english, words))))
 
 

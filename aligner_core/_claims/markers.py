@@ -14,7 +14,7 @@ from aligner_core._claims.clauses import best_clauses, clauses_with_more, most_s
 from aligner_core._claims.coverage import Coverage
 from aligner_core._claims.denials import denials_in, negations_in
 from aligner_core._claims.reading import Clause, Reading, kept
-from aligner_core._claims.values import values_of
+from aligner_core._claims.values import values_inside, values_of
 from aligner_core._claims.work import Work
 from aligner_core._claims.worth import Quantity
 from aligner_core._language.lexicon import table_at, word_set_at, words_at
@@ -190,6 +190,10 @@ _WEAK = frozenset({"permission", "ability", "future", "many", "at_least", "at_mo
 """Senses that a claim may add to what its evidence states: a fact only if the evidence states otherwise."""
 
 
+_BOUNDS = frozenset({"at_least", "at_most"})
+"""Senses that bound a value: without one in its clause, *less than* compares two things."""
+
+
 def _percentage(wanted: frozenset[str], clauses: Sequence[Clause], evidence: Reading) -> Marker | None:
     """Return the percentage that amounts to *half* or *most*, where one of them is wanted."""
     alike = [marker for marker in _percentages(evidence) if marker.senses & wanted]
@@ -215,6 +219,8 @@ def needs_a_place(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Se
     """Return whether a mark of a claim is a fact: a weak one only if the evidence has it or contradicts it."""
     if not marker.senses <= _WEAK:
         return True
+    if marker.senses <= _BOUNDS and not values_inside(claim.clause_at(marker.start), claim):
+        return False
     return any(stated_at(marker, kind, claim, text) or _rivals_near(marker, kind, claim, text) for text in evidence)
 
 
@@ -234,9 +240,9 @@ def _is_rival(other: Marker, marker: Marker) -> bool:
 
 
 def _excludes(other: Marker, marker: Marker) -> bool:
-    """Return whether two marks are of the same kind; *only* excludes *all* as well."""
+    """Return whether two marks are of the same kind; *only* excludes *all* and *at least* as well."""
     families = {_FAMILIES[sense] for sense in marker.senses}
-    if "only" in other.senses and "all" in marker.senses:
+    if "only" in other.senses and not marker.senses.isdisjoint(("all", "at_least")):
         return True
     return any(_FAMILIES[sense] in families for sense in other.senses)
 

@@ -16,6 +16,8 @@ from aligner_core._text.normalized_text import fold
 MIN_SHORT_FORM = 3
 """The length of the beginning by which a name is called, as *Mel* for Melanie."""
 FULL_KOREAN_NAME = 3
+MAX_CHARS_JOINED = 5
+"""How far behind a name another one stands that is joined to it."""
 NAMED_ROLES = ("user", "assistant")
 
 
@@ -67,6 +69,17 @@ class People:
             if who.name and (length := _length_of_name(word, fold(who.name))):
                 return who, length, True
         return None
+
+    def is_one_of_us(self, start: int, claim: Reading, evidence: Sequence[Reading]) -> bool:
+        """Return whether a name in a claim is joined to that of a speaker who says *we*: *Ana and Dan*, 아나랑 댄."""
+        joined = words_at("claims.people.joined")
+        is_joined = any(
+            mention.who in self.speakers and (mention.rest or claim.text[mention.end : start].strip()) in joined
+            for mention in self.mentions_in(claim)
+            if 0 <= start - mention.end - len(mention.rest) <= MAX_CHARS_JOINED
+        )
+        we = word_set_at("claims.people.we")
+        return is_joined and any(word in we for text in evidence for word, _, _ in text.pieces)
 
     def is_named_in(self, who: Speaker, text: Reading) -> bool:
         """Return whether a text of the evidence calls a participant."""

@@ -65,8 +65,13 @@ def _is_planned(near: Near, verb: str) -> bool:
     is_telling = verb in word_set_at("claims.people.telling", "en")
     if is_telling and all(stems(word).isdisjoint(stems(verb)) for word in words):
         return False
+    if any(map(_is_past, words)):
+        return matches("plans_in_past", near.text) and matches("plan", near.text)
     periods = expressions_in(near.message, "periods").items()
     is_to_come = any(name == "next" and near.clause.start <= at[0] < near.clause.end for (name, _), at in periods)
-    if not (is_to_come or matches("plan", near.text)):
-        return False
-    return matches("plans_in_past", near.text) or not any(map(_is_past, words))
+    return is_to_come or matches("plan", near.text) or any(_is_going_on(word, verb) for word in words)
+
+
+def _is_going_on(word: str, verb: str) -> bool:
+    """Return whether an English word is the form of a verb for what goes on, as *flying* is of *flew*."""
+    return word.endswith("ing") and not stems(word).isdisjoint(stems(verb))

@@ -6,6 +6,18 @@ from typing import NamedTuple, TypeAlias
 from aligner_core._language.speakers import Speaker
 from aligner_core.errors import InvalidTypeError, require_sequence
 
+MESSAGES_BEFORE, MESSAGES_AFTER = 10, 2
+"""How many messages around the evidence are near it: a memory takes names and values from them."""
+
+
+def stretch_around(index: int) -> range:
+    """Return the indexes of the messages near one, with its own.
+
+    >>> stretch_around(3)
+    range(0, 6)
+    """
+    return range(max(0, index - MESSAGES_BEFORE), index + MESSAGES_AFTER + 1)
+
 
 class Said(NamedTuple):
     """Words of a message with who said them to whom.

@@ -16,14 +16,18 @@ from aligner_core._claims.models import FactPlace, Saying, SayingKind
 from aligner_core._claims.people import People, person_of
 from aligner_core._claims.reading import Clause, Reading, kept, read
 from aligner_core._claims.said import Said
+from aligner_core._claims.sentences import sentences_of
 from aligner_core._claims.speakers import subject_of
 from aligner_core._claims.spellings import spelled_out
 from aligner_core._claims.voices import voices_of, words_in
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import word_set_at, words_at
+from aligner_core._text.hangul import has_hangul
 
-MAX_CHARS = 20_000
+MAX_CHARS = 100_000
 """How much is read of the messages around the evidence, and of a claim."""
+MAX_CHARS_BESIDE = 1_000
+"""How much of a message is read before its words, and behind them."""
 SPEAKING_ROLES = frozenset({"", "user", "human", "customer", "participant"})
 """The roles of people; what an assistant, a tool or a summary says is nobody's statement."""
 MAX_WORDS_TO_KIN = 4
@@ -70,25 +74,56 @@ def near_clauses(clause: Clause, claim: Reading, people: People, messages: Seque
 def sayings_in(claim: str, said: Sequence[Said], around: Sequence[str] = ()) -> Iterator[Saying]:
     """Yield where the messages of the evidence only ask, suppose or report what a claim asserts; once a kind.
 
-    What a claim adds to a list may stand in the messages *around* it.
+    Each sentence of the claim is held against them. What it adds to a list may stand in the messages *around* them.
     """
     people = People(said)
-    if not people.speakers or len(claim) > MAX_CHARS or sum(len(one.whole) for one in said) > MAX_CHARS:
+    if not people.speakers or len(claim) > MAX_CHARS or not are_sayings_read(said):
         return
-    text, messages = read(claim), [read(spelled_out(one.whole).text) for one in said]
+    messages = [read(spelled_out(_beside(one)).text) for one in said]
+    nearby, found = [*messages, *map(read, around)], set[SayingKind]()
+    answered = [messages[number] for number, one in enumerate(said) if _is_answered(one, said)]
+    for sentence in sentences_of(claim, by_sign=False):
+        text = read(sentence.text)
+        for kind, place, near in _of_sentence(text, people, messages, nearby):
+            if kind in found or (kind == "asked" and any(near.message is one for one in answered)):
+                continue
+            found.add(kind)
+            start, end = (sentence.start + edge for edge in text.span(*place))
+            yield Saying(kind=kind, start=start, end=end, place=_place_of(near, messages, said))
+
+
+def are_sayings_read(said: Sequence[Said]) -> bool:
+    """Return whether the messages of some evidence are short enough together for how things are said to be read."""
+    return sum(len(_beside(one)) for one in said) <= MAX_CHARS
+
+
+def _beside(one: Said) -> str:
+    """Return the words with what stands beside them in their message."""
+    return one.whole[_start_of(one) : one.start + len(one.text) + MAX_CHARS_BESIDE]
+
+
+def _start_of(one: Said) -> int:
+    return max(0, one.start - MAX_CHARS_BESIDE)
+
+
+def _of_sentence(
+    text: Reading, people: People, messages: Sequence[Reading], nearby: Sequence[Reading]
+) -> Iterator[tuple[SayingKind, Range, Near]]:
+    """Yield how what a sentence of a claim asserts was said, where in it, and a clause that says so."""
     begin = next((Near(one.clauses[0], one) for one in messages if one.clauses), None)
     if begin is None or not text.clauses:
         return
-    found = dict[SayingKind, tuple[Range, Near]]()
     if _is_of_another_role(text, people):
-        found["role"] = _range_of(text.clauses[0]), begin
+        yield "role", _range_of(text.clauses[0]), begin
     for kind, clause, near in _sayings_of(text, people, messages):
-        found.setdefault(kind, (_range_of(clause), near))
-    for word in additions_in(text, people, [*messages, *map(read, around)]):
-        found.setdefault("word", ((word.start, word.end), begin))
-    for kind, (place, near) in found.items():
-        start, end = text.span(*place)
-        yield Saying(kind=kind, start=start, end=end, place=_place_of(near, messages, said))
+        yield kind, _range_of(clause), near
+    for word in additions_in(text, people, nearby):
+        yield "word", (word.start, word.end), begin
+
+
+def _is_answered(one: Said, said: Sequence[Said]) -> bool:
+    """Return whether the message behind that of some words is evidence too: it tells what came of a question."""
+    return one.at is not None and any(other.at == one.at + 1 for other in said)
 
 
 def _range_of(clause: Clause) -> Range:
@@ -98,9 +133,9 @@ def _range_of(clause: Clause) -> Range:
 def _place_of(near: Near, messages: Sequence[Reading], said: Sequence[Said]) -> FactPlace:
     """Return the place of a clause in the message around the evidence."""
     where = next(number for number, message in enumerate(messages) if message is near.message)
-    whole = said[where].whole
-    start, end = spelled_out(whole).source_range(*near.message.span(near.clause.start, near.clause.end))
-    return FactPlace(where=where, start=start, end=end, text=whole[start:end])
+    before, seen = _start_of(said[where]), spelled_out(_beside(said[where]))
+    start, end = seen.source_range(*near.message.span(near.clause.start, near.clause.end))
+    return FactPlace(where=where, start=before + start, end=before + end, text=said[where].whole[before:][start:end])
 
 
 def _is_of_another_role(claim: Reading, people: People) -> bool:
@@ -114,12 +149,14 @@ def _sayings_of(
     claim: Reading, people: People, messages: Sequence[Reading]
 ) -> Iterator[tuple[SayingKind, Clause, Near]]:
     """Yield how what a claim asserts was said, with the clause of the claim and one that says so."""
-    if matches("tells", claim.text):
+    is_told = matches("tells", claim.text)
+    if is_told and not matches("tells_statement", claim.text):
         return
     for clause in claim.clauses:
         near = near_clauses(clause, claim, people, messages)
         for kind in _kinds_of(near, clause, claim, people):
-            yield kind, clause, near[0]
+            if kind == "asked" or not is_told:
+                yield kind, clause, near[0]
 
 
 def _kinds_of(near: Sequence[Near], clause: Clause, claim: Reading, people: People) -> Iterator[SayingKind]:
@@ -132,14 +169,19 @@ def _kinds_of(near: Sequence[Near], clause: Clause, claim: Reading, people: Peop
         yield "condition"
     if all(map(_is_hedged, near)) and not matches("tells_hedge", claim.text):
         yield "hedge"
-    if all(map(_is_hearsay, near)) and not matches("tells_hearsay", claim.text):
+    is_of_source = _speaks_of_kin(claim) and all(matches("hearsay_of", one.text) for one in near)
+    if all(map(_is_hearsay, near)) and not (is_of_source or matches("tells_hearsay", claim.text)):
         yield "hearsay"
     if _is_of_speaker(clause, claim, people) and all(map(_is_of_kin, near)):
         yield "about"
 
 
 def _is_hedged(near: Near) -> bool:
-    return matches("hedge", _sentence_of(near))
+    """Return whether a clause is a maybe: in Korean by its own ending, or by an adverb of its sentence."""
+    sentence = _sentence_of(near)
+    if has_hangul(near.text):
+        return matches("hedge", near.text) or matches("hedge_adverbs", sentence)
+    return matches("hedge", sentence)
 
 
 def _is_of_speaker(clause: Clause, claim: Reading, people: People) -> bool:

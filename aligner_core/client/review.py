@@ -119,8 +119,11 @@ class EvidenceReview:
             "Json", self._json("POST", "align", json={"sessionMessages": list(messages), "extraction": extraction})
         )
 
-    def check_claim(self, claim: str, evidence: Sequence[str]) -> Json:
-        """Return which facts of a claim are in its evidence; nothing is stored."""
+    def check_claim(self, claim: str, evidence: Sequence[str | Mapping[str, Any]]) -> Json:
+        """Return which facts of a claim are in its evidence, and what is wrong with it; nothing is stored.
+
+        The evidence is texts, or ``{text, speaker: {name, role}, to, message, start}`` where it is known who said it.
+        """
         return cast("Json", self._json("POST", "claims/check", json={"claim": claim, "evidence": list(evidence)}))
 
     def send_session(self, session: Mapping[str, Any], *, accept_changes: bool = False) -> Json:

@@ -8,6 +8,7 @@ from aligner_core._claims.check import check_claim
 from aligner_core._claims.models import ClaimReport
 from aligner_core.formats.extraction import ExtractedEntry, parse_extraction
 from aligner_core.grounding import Row, Source, check
+from aligner_core.grounding.spoken import said_in
 
 Json = dict[str, Any]
 _KEYS = ("entryId", "type", "title", "body", "evidence")
@@ -96,5 +97,5 @@ def _with_names(items: Sequence[Json]) -> Iterator[Json]:
 
 
 def _claim(entry: ExtractedEntry, rows: Sequence[Row]) -> ClaimReport:
-    words = [row.text for row in rows if row.ok and row.text is not None]
-    return check_claim("\n".join(filter(None, (entry.title, entry.body))), words)
+    texts = next(([source.text for source in row.sources] for row in rows), [])
+    return check_claim("\n".join(filter(None, (entry.title, entry.body))), list(said_in(rows)), elsewhere=texts)

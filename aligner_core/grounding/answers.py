@@ -14,8 +14,11 @@ from aligner_core.grounding.report import AnswerFact, AnswerRow, CitedWords, Row
 
 _VALUES = frozenset({"number", "amount", "unit", "date", "time", "identifier"})
 _OTHERWISE = frozenset({"negation", "opposite", "comparison", "rate"})
+_WITH_RIVAL = frozenset({"name", "quantifier", "modality"})
+"""The kinds that an answer may add, unless the cited words have another of the kind that it leaves out."""
 _MARKS = re.compile(r"\s?\[\d{1,3}\]|(?m:^)\s*(?:\d{1,3}[.)]|[-*•])\s+")
 """Marks of citations, and of the items of a list: they are no values of an answer."""
+_WORD = re.compile(r"\w{2,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ def _by_answer(given: Sequence[GivenQuote], rows: Sequence[Row]) -> Iterator[_Ci
 
 
 def _row(number: int, sentence: str, cited: _Cited, report: ClaimReport) -> AnswerRow:
-    wrong = [fact for fact in report.missing if _is_said_otherwise(fact)]
+    wrong = [fact for fact in report.missing if _is_said_otherwise(fact, sentence)]
     return AnswerRow(
         number=number,
         sentence=sentence,
@@ -59,8 +62,11 @@ def _row(number: int, sentence: str, cited: _Cited, report: ClaimReport) -> Answ
     )
 
 
-def _is_said_otherwise(fact: ClaimFact) -> bool:
+def _is_said_otherwise(fact: ClaimFact, sentence: str) -> bool:
     """Return whether the cited words lack a value or say otherwise; a bare number word may count anything."""
+    if fact.kind in _WITH_RIVAL:
+        words = set(_WORD.findall(sentence.lower()))
+        return any(words.isdisjoint(_WORD.findall(one.text.lower())[-1:]) for one in fact.instead)
     if fact.kind == "number":
         return " " in fact.text or any(char.isnumeric() for char in fact.text)
     return fact.kind in _VALUES or fact.kind in _OTHERWISE

@@ -5,6 +5,9 @@
 'hold'
 """
 
+from aligner_core._claims.reason_sentences import ReasonLanguage
+from aligner_core._claims.reasons import Reason, reasons_of
+from aligner_core._claims.said import stretch_around
 from aligner_core.guards.grounded_quote import Grounded, GroundedEvidence, GroundedQuote
 from aligner_core.guards.langextract import check_langextract
 from aligner_core.guards.memory import Decision, Guarded, guard
@@ -15,6 +18,10 @@ __all__ = [
     "GroundedEvidence",
     "GroundedQuote",
     "Guarded",
+    "Reason",
+    "ReasonLanguage",
     "check_langextract",
     "guard",
+    "reasons_of",
+    "stretch_around",
 ]

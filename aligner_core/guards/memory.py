@@ -1,18 +1,21 @@
 """Whether a memory may be written: its quotes against the messages, and its claim against their words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from aligner_core._claims.check import check_claim
-from aligner_core._claims.models import ClaimReport, SayingKind
-from aligner_core._claims.said import Said, Talk
-from aligner_core._language.speakers import Speaker
+from aligner_core._claims.models import ClaimReport
+from aligner_core._claims.reason_sentences import NOT_JUDGED, ReasonLanguage
+from aligner_core._claims.reasons import Reason, reasons_of
+from aligner_core._claims.said import Said
+from aligner_core._claims.saying import are_sayings_read
 from aligner_core._repair.proposals import propose_places
 from aligner_core.errors import require_type
 from aligner_core.evidence.models import Verdict
 from aligner_core.grounding import Quotes, Report, Sources, check, explain
 from aligner_core.grounding.sources import read_sources
+from aligner_core.grounding.spoken import said_in
 
 MIN_SCORE = 0.8
 """The share of a claim from which its likeliest place is its source without doubt."""
@@ -29,43 +32,30 @@ class Decision(StrEnum):
     """There is no quote, or none of them is in the messages."""
 
 
-REASONS: Mapping[SayingKind, str] = {
-    "role": "Nobody but an assistant or a tool wrote “{words}”.",
-    "asked": "“{words}” is asked, not stated.",
-    "condition": "“{words}” holds only under a condition.",
-    "hedge": "“{words}” is said as a maybe.",
-    "hearsay": "“{words}” is told by hearsay.",
-    "about": "“{words}” is said of somebody else.",
-    "word": "The claim adds a word to “{words}”.",
-}
-"""Why a memory is held whose words are there: a sentence for each way to say them."""
-
-
 @dataclass(frozen=True, slots=True)
 class Guarded:
     """The decision of a guard, and its basis; as a truth value it is whether the memory may be stored.
 
-    `claim` is the report on the facts of the claim, held against the words of the quotes that are ok.
+    `claim` is the report on the facts of the claim, held against the words of the quotes that are ok, and `reasons` are
+    what is wrong with it, the strongest first.
     """
 
     decision: Decision
     report: Report
     claim: ClaimReport
+    reasons: tuple[Reason, ...] = ()
 
     def __bool__(self) -> bool:
         return self.decision is Decision.STORE
 
     def explain(self) -> str:
         """Return why, as a text for a log or a terminal."""
-        return "\n\n".join(filter(None, [self.decision.upper(), explain(self.report), "\n".join(self._of_claim())]))
+        return "\n\n".join(filter(None, [self.decision.upper(), explain(self.report), "\n".join(self.sentences())]))
 
-    def _of_claim(self) -> Iterator[str]:
-        if not self.claim.judged:
-            yield f"The words of the claim could not be judged ({self.claim.reason})."
-        for fact in self.claim.missing:
-            yield f"The claim says “{fact.text}” ({fact.kind}); its quotes do not."
-        for saying in self.claim.sayings:
-            yield REASONS[saying.kind].format(words=saying.place.text.strip())
+    def sentences(self, language: ReasonLanguage = "en") -> list[str]:
+        """Return what is wrong with the claim, a sentence for each reason, in English (`en`) or Korean (`ko`)."""
+        unjudged = [] if self.claim.reason is None else [NOT_JUDGED[language][self.claim.reason]]
+        return [*unjudged, *(reason.sentence(language) for reason in self.reasons)]
 
 
 def guard(claim: str, quotes: Quotes | None, messages: Sources, *, strict: bool = False) -> Guarded:
@@ -94,9 +84,11 @@ def guard(claim: str, quotes: Quotes | None, messages: Sources, *, strict: bool 
     require_type(claim, str, "claim")
     given = _proposed(claim, messages) if quotes is None else quotes
     report = check(given, messages, strict=strict)
-    said = list(_said(report))
+    said = list(said_in(report.rows))
     facts = check_claim(claim, said, elsewhere=[source.text for source in report.sources])
-    return Guarded(_decided(report, facts, is_sure=quotes is not None or _is_sure(claim, said)), report, facts)
+    is_sure = quotes is not None or _is_sure(claim, said)
+    decision = _decided(report, facts, is_sure=is_sure, is_read=are_sayings_read(said))
+    return Guarded(decision, report, facts, reasons_of(claim, facts, said))
 
 
 def _proposed(claim: str, messages: Sources) -> list[dict[str, object]]:
@@ -112,16 +104,8 @@ def _is_sure(claim: str, said: Sequence[Said]) -> bool:
     return bool(places) and places[0].score >= MIN_SCORE
 
 
-def _said(report: Report) -> Iterator[Said]:
-    """Yield the words of the quotes that are ok, with who said them."""
-    talk = Talk([(Speaker(source.speaker, source.role), source.text) for source in report.sources])
-    for row in report.rows:
-        if row.ok and row.source_index is not None and row.span is not None:
-            yield talk.said(row.source_index, row.span.start, row.span.end)
-
-
-def _decided(report: Report, facts: ClaimReport, *, is_sure: bool) -> Decision:
+def _decided(report: Report, facts: ClaimReport, *, is_sure: bool, is_read: bool) -> Decision:
     if all(row.place is None and row.verdict in {Verdict.MISSING, Verdict.DIFFERS} for row in report.rows):
         return Decision.REFUSE
-    is_stated = bool(report) and bool(facts) and not facts.sayings
+    is_stated = bool(report) and bool(facts) and not facts.sayings and is_read
     return Decision.STORE if is_stated and is_sure else Decision.HOLD

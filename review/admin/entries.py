@@ -27,6 +27,8 @@ from review.domain.policy import Refused, Stage
 from review.models import Alignment, Entry, Event, Quote
 from review.presentation.hidden import spell_out
 from review.selectors.promotion.blocks import promotion_block
+from review.selectors.promotion.claim_facts import claim_facts
+from review.selectors.promotion.gate_facts import quotes_of
 from review.selectors.promotion.second_persons import second_persons_on
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.stored_facts import stored_reasons
@@ -35,6 +37,7 @@ from review.wording import (
     FIELDS,
     MISSING,
     actor_name,
+    mark_sentence,
     refusal_sentences,
     second_person_sentence,
     switches_mark,
@@ -113,6 +116,7 @@ class EntryAdmin(Register):
         "promotion_blocked",
         "promotion_block_reason",
         "failed_quotes",
+        "claim_marks",
         "made_by",
         "switches_on_then",
         "second_persons",
@@ -177,6 +181,12 @@ class EntryAdmin(Register):
     def failed_quotes(self, entry: Entry) -> str:
         """Show the quotes that were not found, or withdrawn, one a line."""
         return "\n".join(map(spell_out, promotion_block(entry).failed_quotes)) or "–"
+
+    @admin.display(description=_("what is wrong with the claim"))
+    def claim_marks(self, entry: Entry) -> str:
+        """Return what the evidence of an entry lacks or says otherwise than its claim, a sentence a line."""
+        facts = claim_facts(entry, quotes_of([entry]))
+        return "\n".join(map(mark_sentence, () if facts is None else facts.marks)) or "–"
 
     @admin.display(description=_("made by"))
     def made_by(self, entry: Entry) -> str:

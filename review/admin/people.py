@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from review.admin.access import StaffOnly, is_staff
 from review.admin.general_filters import OccurringFilter, PeriodFilter, named
 from review.admin.registers import Register
+from review.domain.policy import PolicyItem
 from review.domain.roles import Role, Unchanged
 from review.domain.switches import SWITCHES, switch_named
 from review.forms import AccountForm
@@ -65,6 +66,10 @@ class ProjectAdmin(StaffOnly):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401, ARG002
         """Make the slug of an existing project read-only, and the fields that its managers set on its page."""
         return MANAGED if obj is None else ("slug", *MANAGED)
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Ask in a new project why words count that the user did not say, unless staff turn that off."""
+        return {**super().get_changeform_initial_data(request), PolicyItem.EXPLAIN_SOURCES.value: True}
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
         """Refuse: the journal refers to the project."""

@@ -8,18 +8,30 @@ from ninja import Router
 from pydantic import Field, StrictBool, StrictStr
 from pydantic.alias_generators import to_camel
 
-from aligner_core import AlignerError, AlignResult, ClaimReport, ExtractionError, WorkBudget, check, check_claim
+from aligner_core import (
+    AlignerError,
+    AlignResult,
+    ClaimReport,
+    ExtractionError,
+    Said,
+    Speaker,
+    WorkBudget,
+    check,
+    check_claim,
+)
 from aligner_core.formats import Run
 from aligner_core.grounding import to_json
+from aligner_core.guards import reasons_of
 from review.aligner import aligner_for
 from review.api.answers import JSON, answer, answers
 from review.api.bodies import json_body
 from review.api.calls import Call, scoped
+from review.api.claim_wire import ReasonWire, reason_wire
 from review.api.problems import ProblemError
 from review.api.report_wire import ReportWire
 from review.api.wire import Body, Whole
 from review.domain.errors import UploadRefusedError
-from review.domain.limits import MAX_CLAIM_BODY_CHARS, MAX_MESSAGES, MAX_QUOTES
+from review.domain.limits import MAX_ADDRESSED, MAX_CLAIM_BODY_CHARS, MAX_MESSAGES, MAX_QUOTES
 from review.domain.tokens import Scope
 from review.payloads import check_extraction, check_session
 from review.payloads.checks import problem_of
@@ -42,12 +54,45 @@ class CheckBody(Body):
     strict: StrictBool = False
 
 
+class SpeakerBody(Body):
+    """Who speaks, by name and role, as far as they are known."""
+
+    name: StrictStr = ""
+    role: StrictStr = ""
+
+
+class SaidBody(Body):
+    """Words, who said them to whom, and the message in which they begin at `start`.
+
+    `at` is the index of that message in `elsewhere`, whose messages around it are near.
+    """
+
+    text: StrictStr
+    speaker: SpeakerBody = SpeakerBody()
+    to: Annotated[list[SpeakerBody], Field(max_length=MAX_ADDRESSED, default_factory=list)]
+    message: StrictStr = ""
+    start: Whole = 0
+    at: Whole | None = None
+
+    def said(self) -> Said:
+        """Return it as the library takes it."""
+        to = tuple(Speaker(one.name, one.role) for one in self.to)
+        speaker = Speaker(self.speaker.name, self.speaker.role)
+        return Said(self.text, speaker, to, self.message, self.start, self.at)
+
+
 class ClaimCheckBody(Body):
-    """A claim, the texts that it rests on, and others in which missing facts are looked for."""
+    """A claim, the texts or words that it rests on, and other texts in which missing facts are looked for."""
 
     claim: Annotated[StrictStr, Field(max_length=MAX_CLAIM_BODY_CHARS)]
-    evidence: Annotated[list[StrictStr], Field(max_length=MAX_MESSAGES)]
+    evidence: Annotated[list[StrictStr | SaidBody], Field(max_length=MAX_MESSAGES)]
     elsewhere: Annotated[list[StrictStr], Field(max_length=MAX_MESSAGES, default_factory=list)]
+
+
+class ClaimCheckWire(ClaimReport):
+    """The report on a claim, and what is wrong with it: a sentence for each reason, the worst first."""
+
+    reasons: tuple[ReasonWire, ...] = ()
 
 
 ANY_TEXT = {"type": ["string", "number", "null"]}
@@ -131,8 +176,11 @@ def align(request: Call) -> HttpResponse:
     return answer(result)
 
 
-@router.post("/claims/check", response=answers(ClaimReport), operation_id="check_claim")
+@router.post("/claims/check", response=answers(ClaimCheckWire), operation_id="check_claim")
 @scoped(Scope.READ)
 def claim(request: Call, body: ClaimCheckBody) -> HttpResponse:  # noqa: ARG001 - who calls is checked around it
-    """Return which facts of a claim are in its evidence."""
-    return answer(check_claim(body.claim, body.evidence, elsewhere=body.elsewhere))
+    """Return which facts of a claim are in its evidence, and what is wrong with it."""
+    evidence = [one if isinstance(one, str) else one.said() for one in body.evidence]
+    report = check_claim(body.claim, evidence, elsewhere=body.elsewhere)
+    reasons = tuple(map(reason_wire, reasons_of(body.claim, report, evidence)))
+    return answer(ClaimCheckWire(**dict(report), reasons=reasons))

@@ -116,10 +116,19 @@ def active_filters(request: Call, filters: PageFilters) -> dict[str, str]:
 
 @router.get("/entries/{pk}", response=answers(EntryWire, also={304: None}), operation_id="entry")
 @scoped(Scope.READ)
-def entry(request: Call, pk: Key, offsets: Offsets = "codepoints") -> HttpResponse:
-    """Return an entry with the outcome of each quote; its ETag is its version."""
-    found = required_entry(request, pk, with_texts=offsets == "utf16")
-    known = unless_known(request, found.entry.version)
+def entry(
+    request: Call,
+    pk: Key,
+    offsets: Offsets = "codepoints",
+    marks: Annotated[bool, Query()] = False,  # noqa: FBT002
+) -> HttpResponse:
+    """Return an entry with the outcome of each quote; its ETag is its version.
+
+    With `marks`, what is wrong with its claim is judged and answered, also to who has this version: messages that are
+    added around its quotes may change it.
+    """
+    found = required_entry(request, pk, with_texts=offsets == "utf16", with_marks=marks)
+    known = None if marks else unless_known(request, found.entry.version)
     return known or answer(entry_wire(found, offsets), tag=found.entry.version)
 
 

@@ -64,9 +64,9 @@ class EntryCall:
         return entry_wire(required_entry(self.request, self.entry.entry.pk))
 
 
-def required_entry(request: Call, key: int, *, with_texts: bool = False) -> StatedEntry:
+def required_entry(request: Call, key: int, *, with_texts: bool = False, with_marks: bool = False) -> StatedEntry:
     """Return an entry of the project of the token; raise ProblemError if there is none."""
-    found = stated_entry(request.auth.project, key, with_texts=with_texts)
+    found = stated_entry(request.auth.project, key, with_texts=with_texts, with_marks=with_marks)
     if found is None:
         raise ProblemError(404, "not_found")
     return found

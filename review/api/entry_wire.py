@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from aligner_core import AlignedEvidence, Diagnosis, FailedEvidence, Fix, Span
 from aligner_core.formats import Run
+from review.api.claim_wire import ClaimMarkWire, mark_wire
 from review.api.wire import Offsets, Wire
 from review.domain.quotes import Provenance, Standing
 from review.models import Entry, Message
@@ -74,7 +75,10 @@ class DiagnosedWire(QuoteWire):
 
 
 class EntryWire(Wire):
-    """An entry as it is now. `version` is what `If-Match` asks for; `blockers` are why it cannot be verified."""
+    """An entry as it is now. `version` is what `If-Match` asks for; `blockers` are why it cannot be verified.
+
+    `claim_marks` are what is wrong with its claim, the worst first; null where they were not asked for.
+    """
 
     id: int
     entry_id: str
@@ -97,6 +101,7 @@ class EntryWire(Wire):
     certified: ByWire | None
     run: Run
     evidence: list[QuoteWire]
+    claim_marks: list[ClaimMarkWire] | None = None
 
 
 class EntriesWire(Wire):
@@ -131,6 +136,7 @@ def entry_wire(stated: StatedEntry, offsets: Offsets = "codepoints") -> EntryWir
         certified=_by(entry.certified_by, entry.certified_at),
         run=Run() if entry.extraction is None else entry.extraction.run,
         evidence=[quote_wire(row, offsets, stated.texts) for row in stated.quotes],
+        claim_marks=None if stated.marks is None else list(map(mark_wire, stated.marks)),
     )
 
 

@@ -137,6 +137,8 @@ MAX_MESSAGE_BYTES = 1_000_000
 """How large a message may be, and each text beside it, in UTF-8."""
 MAX_MESSAGES = 20_000
 """How many messages a session may have, or chunks a retrieval."""
+MAX_ADDRESSED = 50
+"""How many people words are said to, where a program says so."""
 MAX_QUOTES = 5_000
 """How many quotes an extraction may have."""
 MAX_JSON_DEPTH = 32

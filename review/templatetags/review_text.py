@@ -22,6 +22,7 @@ from review.models.sessions import speaker_of
 from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_SIGNS, badge
 from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.presentation.highlights import Segment
+from review.selectors.promotion.claim_facts import Mark
 from review.selectors.promotion.stored_facts import Reasons
 from review.selectors.quotes.quote_rows import HumanChoice, has_drifted, human_choices
 from review.selectors.reader.windows import MessageWindow
@@ -138,9 +139,9 @@ def difference_name(code: str) -> str:
 
 
 @register.filter
-def fact_kind(code: str) -> str:
-    """Return what a fact of a claim states."""
-    return str(wording.FACT_KINDS[code])
+def mark_sentence(mark: Mark) -> str:
+    """Return what is wrong with a claim."""
+    return wording.mark_sentence(mark)
 
 
 @register.filter

@@ -3,7 +3,7 @@
 from review.wording.bulk import BATCH_KINDS, DONE, WILL, batch_button, detail_of, explained, too_many_sentence, why
 from review.wording.bundles import UNSEALED
 from review.wording.citations import source_line_sentence, source_state
-from review.wording.claims import FACT_KINDS, NOT_JUDGED, answer_sentence, question_sentence
+from review.wording.claims import NOT_JUDGED, answer_sentence, mark_sentence, question_sentence
 from review.wording.codes import (
     CHOICES,
     DECLINED,
@@ -105,7 +105,6 @@ __all__ = [
     "EVENTS",
     "EXPORT_FORMATS",
     "FACETS",
-    "FACT_KINDS",
     "FAILURES",
     "FAULTS",
     "FIELDS",
@@ -176,6 +175,7 @@ __all__ = [
     "job_state",
     "joined_sentence",
     "kinship_sentences",
+    "mark_sentence",
     "member_role",
     "method_name",
     "missed_names",

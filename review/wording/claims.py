@@ -4,29 +4,14 @@ from collections.abc import Iterator
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime, now
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from aligner_core import Unjudged
 from review.presentation.hidden import spell_out
+from review.selectors.promotion.claim_facts import Mark
 from review.selectors.promotion.claims import ClaimPanel
 
-FACT_KINDS = {
-    "number": gettext_lazy("number"),
-    "amount": gettext_lazy("amount"),
-    "unit": gettext_lazy("unit"),
-    "date": gettext_lazy("date"),
-    "time": gettext_lazy("time"),
-    "identifier": gettext_lazy("identifier"),
-    "name": gettext_lazy("name"),
-    "speaker": gettext_lazy("who said it"),
-    "negation": gettext_lazy("negation"),
-    "opposite": gettext_lazy("opposite"),
-    "comparison": gettext_lazy("comparison"),
-    "rate": gettext_lazy("how often"),
-    "quantifier": gettext_lazy("quantity"),
-    "modality": gettext_lazy("must, may, will"),
-}
 NOT_JUDGED = {
     Unjudged.UNKNOWN_LANGUAGE: gettext_lazy(
         "Words are judged in Korean and English only. In the other language of the claim or its evidence, only "
@@ -40,18 +25,29 @@ NOT_JUDGED = {
 }
 MAX_NAMED_FACTS = 3
 """The maximum number of missing facts in the question; all of them are listed under the claim."""
+MAX_SHOWN = 120
+"""How much is shown of the words of a claim or its evidence."""
 
 
 def question_sentence(panel: ClaimPanel) -> str:
     """Return why a claim needs an answer: the words of the model and of the message, missing and unjudged facts."""
     sentences = list(_of_words(panel)) if panel.replaced else []
     if panel.facts is not None and panel.waits_for_facts:
-        words = ", ".join(f"“{spell_out(one.fact.text)}”" for one in panel.facts.missing[:MAX_NAMED_FACTS])
-        if words:
-            sentences.append(_("Not in the evidence: %(facts)s.") % {"facts": words})
+        sentences += map(mark_sentence, panel.facts.missing[:MAX_NAMED_FACTS])
         if panel.facts.report.reason is not None:
             sentences.append(str(NOT_JUDGED[panel.facts.report.reason]))
     return " ".join(sentences)
+
+
+def mark_sentence(mark: Mark) -> str:
+    """Return what is wrong with a claim, in the words of the library: the claim's and those of the evidence."""
+    is_korean = (get_language() or "").startswith("ko")
+    return mark.reason.sentence("ko" if is_korean else "en", shown=_shown, at=mark.at)
+
+
+def _shown(words: str) -> str:
+    is_cut = len(words) > MAX_SHOWN
+    return spell_out(words[:MAX_SHOWN]) + "…" * is_cut
 
 
 def _of_words(panel: ClaimPanel) -> Iterator[str]:

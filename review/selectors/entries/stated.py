@@ -1,7 +1,7 @@
 """Entries as programs get them: with the block of their promotion, and every quote with its outcome."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
@@ -12,6 +12,7 @@ from review.selectors.access import Person
 from review.selectors.entries.entry_list import found_places
 from review.selectors.keyset import Cursor, KeysetPage, page_of
 from review.selectors.promotion.blocks import PromotionBlock, promotion_blocks
+from review.selectors.promotion.claim_facts import Mark, claim_facts
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_current
 
 PEOPLE = ("added_by", "verified_by", "certified_by", "rejected_by")
@@ -19,17 +20,27 @@ PEOPLE = ("added_by", "verified_by", "certified_by", "rejected_by")
 
 @dataclass(frozen=True, slots=True)
 class StatedEntry:
-    """An entry, what blocks it, and its quotes in order; `texts` are the messages that their places are in, if read."""
+    """An entry, what blocks it, and its quotes in order; `texts` are the messages that their places are in, if read.
+
+    `marks` are what is wrong with its claim, None where nobody asked.
+    """
 
     entry: Entry
     block: PromotionBlock
     quotes: tuple[QuoteRow, ...]
     texts: Mapping[tuple[int, int], str]
+    marks: tuple[Mark, ...] | None = None
 
 
-def stated_entry(project: Project, key: int, *, with_texts: bool = False) -> StatedEntry | None:
-    """Return one entry of a project; None if there is no such entry in it."""
-    return next(iter(stated_entries(project, [key], with_texts=with_texts)), None)
+def stated_entry(
+    project: Project, key: int, *, with_texts: bool = False, with_marks: bool = False
+) -> StatedEntry | None:
+    """Return one entry of a project, *with_marks* of what is wrong with its claim; None if there is none in it."""
+    found = next(iter(stated_entries(project, [key], with_texts=with_texts)), None)
+    if found is None or not with_marks:
+        return found
+    facts = claim_facts(found.entry, [row.quote for row in found.quotes])
+    return replace(found, marks=() if facts is None else facts.marks)
 
 
 def stated_entries(project: Project, keys: Sequence[int], *, with_texts: bool = False) -> list[StatedEntry]:

@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from itertools import groupby, pairwise
 
 from aligner_core import ClaimFact, ClaimReport, FactPlace, Judgement, check_claim
+from aligner_core.guards import Reason, reasons_of
 from review.models import Entry, Quote
 from review.payloads import ANSWER
+from review.selectors.promotion.stretches import Spoken, Stretches
 from review.selectors.retrievals.answers import answers_among
 
 MAX_FOUND_IN_SIGHT = 6
 """How many found facts are listed without a click; each is marked in the claim anyway."""
+MAX_KEPT = 500
+"""How many reports are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +32,26 @@ class QuotedWords:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """Why a claim does not say what its evidence says: the words of the evidence, or the messages near it."""
+
+    reason: Reason
+    places: tuple[QuotedWords, ...] = ()
+    near: tuple[int, ...] = ()
+
+    @property
+    def at(self) -> int | None:
+        """The index of the message nearby that its sentence names."""
+        return next(iter(self.near), None)
+
+
+@dataclass(frozen=True, slots=True)
 class CheckedFact:
-    """One fact of a claim: the words that contain it, or else words with another fact of its kind."""
+    """One fact of a claim, and the words that contain it, or else its mark."""
 
     fact: ClaimFact
     place: QuotedWords | None = None
-    instead: tuple[QuotedWords, ...] = ()
+    mark: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +62,33 @@ class ClaimSegment:
     fact: CheckedFact | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClaimFacts:
-    """The facts of the claim of an entry, and the claim in segments."""
+    """The facts of the claim of an entry, what is wrong with it, and the claim in segments."""
 
     entry: Entry
     report: ClaimReport
     facts: tuple[CheckedFact, ...]
+    marks: tuple[Mark, ...]
 
     @property
-    def missing(self) -> tuple[CheckedFact, ...]:
-        """The facts that the evidence lacks, each listed once."""
-        return _once(one for one in self.facts if not one.fact.found)
+    def missing(self) -> tuple[Mark, ...]:
+        """What the evidence lacks or says otherwise, each listed once."""
+        return self._marks("missing")
+
+    @cached_property
+    def advice(self) -> tuple[Mark, ...]:
+        """What keeps no entry back: what is said otherwise than as a statement, and what stands nearby."""
+        return (*self._marks("said"), *self._marks("nearby"))
+
+    def _marks(self, level: str) -> tuple[Mark, ...]:
+        marks = (one for one in self.marks if one.reason.level == level)
+        return tuple({(one.reason.kind, one.reason.text, one.places, one.near): one for one in marks}.values())
 
     @property
     def found(self) -> tuple[CheckedFact, ...]:
         """The facts that the evidence contains, each listed once."""
-        return _once(one for one in self.facts if one.fact.found)
+        return tuple({(one.fact.text, one.place): one for one in self.facts if one.fact.found}.values())
 
     @property
     def are_many_found(self) -> bool:
@@ -88,39 +116,56 @@ class ClaimFacts:
     def _drawn_at(self, position: int) -> CheckedFact | None:
         """Return the fact to mark at a position of the claim; missing facts take precedence."""
         here = [one for one in self.facts if one.fact.start <= position < one.fact.end]
-        return min(here, key=lambda one: one.fact.found, default=None)
+        return min(here, key=lambda one: one.fact.found or one.fact.nearby, default=None)
 
 
-def claim_facts(entry: Entry, quotes: Sequence[Quote]) -> ClaimFacts | None:
+def claim_facts(entry: Entry, quotes: Sequence[Quote], stretches: Stretches | None = None) -> ClaimFacts | None:
     """Return the facts of a claim with the words of its *quotes* that contain them; None if nothing is compared.
 
     Nothing is compared without a quote that counts and was found, nor for answers: their title is a question and their
-    text more than a claim, so their source line is checked instead.
+    text more than a claim, so their source line is checked instead. Of many entries, the *stretches* are read together.
     """
-    counting = list(_counting_words(quotes))
+    counting = list(_counting(quotes))
     if not counting or (entry.type == ANSWER and answers_among(entry.session, [entry])):
         return None
-    report = report_on(claim_text(entry), tuple(words for _, words in counting))
-    quoted = [quote for quote, _ in counting]
-    return ClaimFacts(entry, report, tuple(_checked(fact, quoted) for fact in report.facts))
+    claim, spoken = claim_text(entry), (stretches or Stretches(quotes)).of(counting)
+    report = report_on(claim, spoken)
+    marks = tuple(_mark(one, counting, spoken) for one in reasons_of(claim, report, spoken.said))
+    by_fact = {(one.reason.kind, one.reason.start, one.reason.end): one for one in marks}
+    checked = (
+        CheckedFact(one, _quoted(one.place, counting), None if one.found else by_fact[one.kind, one.start, one.end])
+        for one in report.facts
+    )
+    return ClaimFacts(entry, report, tuple(checked), marks)
 
 
-@lru_cache(maxsize=500)
-def report_on(claim: str, words: tuple[str, ...]) -> ClaimReport:
-    """Return which facts of a claim are in *words*: judged once for the same claim and the same words."""
-    return check_claim(claim, words)
+def report_on(claim: str, spoken: Spoken) -> ClaimReport:
+    """Return which facts of a claim are in what was said: judged once for the same claim, words, speakers and stretch.
+
+    Reports are kept by the digest of all that they judge, so that no text is kept with them.
+    """
+    key = spoken.digest_with(claim)
+    report = _KEPT.get(key)
+    if report is None:
+        report = check_claim(claim, spoken.said, elsewhere=list(spoken.around.values()))
+        if len(_KEPT) >= MAX_KEPT:
+            _KEPT.clear()
+        _KEPT[key] = report
+    return report
 
 
-def judged_facts(entry: Entry, quotes: Sequence[Quote]) -> Judgement | None:
+def forget() -> None:
+    """Drop the reports that are kept."""
+    _KEPT.clear()
+
+
+_KEPT: dict[bytes, ClaimReport] = {}
+
+
+def judged_facts(entry: Entry, quotes: Sequence[Quote], stretches: Stretches | None = None) -> Judgement | None:
     """Return whether the words of *quotes* have every fact of the claim of an entry; None if nothing is compared."""
-    facts = claim_facts(entry, quotes)
+    facts = claim_facts(entry, quotes, stretches)
     return None if facts is None else facts.report.judgement
-
-
-def lacks_facts(entry: Entry, quotes: Sequence[Quote]) -> bool:
-    """Return whether facts are compared and not all of them are known to be there: what is not judged counts as no."""
-    judgement = judged_facts(entry, quotes)
-    return judgement is not None and not judgement
 
 
 def claim_text(entry: Entry) -> str:
@@ -128,27 +173,24 @@ def claim_text(entry: Entry) -> str:
     return "\n".join(part for part in (entry.claim_title, entry.claim_body) if part)
 
 
-def _counting_words(quotes: Sequence[Quote]) -> Iterator[tuple[Quote, str]]:
-    """Yield each quote that counts and was found, with the words of the message at its span."""
+def _counting(quotes: Sequence[Quote]) -> Iterator[Quote]:
+    """Yield each quote that counts and was found."""
     for quote in quotes:
         current = quote.current if quote.counts else None
-        evidence = None if current is None else current.found_evidence
-        if current is not None and current.message is not None and evidence is not None:
-            yield quote, current.message.content[evidence.span_start : evidence.span_end]
+        if current is not None and current.message is not None and current.found_evidence is not None:
+            yield quote
 
 
-def _checked(fact: ClaimFact, quoted: Sequence[Quote]) -> CheckedFact:
-    place = None if fact.place is None else _quoted(fact.place, quoted)
-    return CheckedFact(fact, place, tuple(dict.fromkeys(_quoted(one, quoted) for one in fact.instead)))
+def _mark(reason: Reason, quoted: Sequence[Quote], spoken: Spoken) -> Mark:
+    if reason.level == "nearby":
+        indexes = spoken.indexes
+        return Mark(reason, near=tuple(dict.fromkeys(indexes[place.where] for place in reason.places)))
+    places = tuple(dict.fromkeys(QuotedWords(quoted[place.where], place.text) for place in reason.places))
+    return Mark(reason, places)
 
 
-def _quoted(place: FactPlace, quoted: Sequence[Quote]) -> QuotedWords:
-    return QuotedWords(quoted[place.where], place.text)
-
-
-def _once(facts: Iterator[CheckedFact]) -> tuple[CheckedFact, ...]:
-    """Return the facts without those that have the same text and the same result."""
-    return tuple({(one.fact.text, one.place, one.instead): one for one in facts}.values())
+def _quoted(place: FactPlace | None, quoted: Sequence[Quote]) -> QuotedWords | None:
+    return None if place is None else QuotedWords(quoted[place.where], place.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,17 +204,17 @@ class FactElsewhere:
 def facts_elsewhere(entry: Entry) -> tuple[FactElsewhere, ...]:
     """Return where the session contains the facts that the evidence lacks, messages near the evidence first."""
     quotes = list(entry.quotes.select_related("current__message").order_by("position"))
-    facts = claim_facts(entry, quotes)
+    stretches, counting = Stretches(quotes), list(_counting(quotes))
+    facts = claim_facts(entry, quotes, stretches)
     if facts is None or not facts.report.missing:
         return ()
-    counting = list(_counting_words(quotes))
-    near = [quote.current.message_index or 0 for quote, _ in counting if quote.current]
+    near = [quote.current.message_index or 0 for quote in counting if quote.current]
     contents = list(entry.session.current_messages().values_list("index", "content"))
     contents.sort(key=lambda one: (min(abs(one[0] - index) for index in near), one[0]))
-    report = check_claim(
-        claim_text(entry), [words for _, words in counting], elsewhere=[content for _, content in contents]
-    )
-    missing = {fact.text: fact for fact in report.missing}
+    said = [one._replace(at=None) for one in stretches.of(counting).said]
+    report = check_claim(claim_text(entry), said, elsewhere=[content for _, content in contents])
+    lacking = {fact.span for fact in facts.report.missing}
+    missing = {fact.text: fact for fact in report.missing if fact.span in lacking}
     return tuple(
         FactElsewhere(fact, tuple(sorted((contents[place.where][0], place.text) for place in fact.elsewhere)))
         for fact in missing.values()

@@ -10,6 +10,7 @@ from review.domain.events import EntryDemoted
 from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Project, Quote, Standing
 from review.selectors.promotion.claim_facts import ClaimFacts, claim_facts, judged_facts
 from review.selectors.promotion.doubts import doubts_about
+from review.selectors.promotion.stretches import Stretches
 from review.selectors.quotes.diff_view import Comparison, compare_words
 from review.selectors.quotes.quote_rows import read_attempts
 
@@ -91,14 +92,14 @@ def is_asked_about(entry: Entry, quotes: Sequence[Quote]) -> bool:
     return bool(quotes_asking(quotes)) or waits_for_facts(entry, quotes)
 
 
-def required_facts(entry: Entry, quotes: Sequence[Quote]) -> Judgement | None:
+def required_facts(entry: Entry, quotes: Sequence[Quote], stretches: Stretches | None = None) -> Judgement | None:
     """Return whether the evidence has the facts of the claim, in a project that requires them; None in others."""
-    return judged_facts(entry, quotes) if entry.session.project.claim_facts else None
+    return judged_facts(entry, quotes, stretches) if entry.session.project.claim_facts else None
 
 
-def waits_for_facts(entry: Entry, quotes: Sequence[Quote]) -> bool:
+def waits_for_facts(entry: Entry, quotes: Sequence[Quote], stretches: Stretches | None = None) -> bool:
     """Return whether it is not known that the evidence has the facts of the claim, in a project that requires them."""
-    judgement = required_facts(entry, quotes)
+    judgement = required_facts(entry, quotes, stretches)
     return judgement is not None and not judgement
 
 
@@ -129,9 +130,9 @@ def claim_answers(entries: Sequence[Entry], quotes: Sequence[Quote]) -> dict[int
 def claim_fingerprint(entry: Entry, *, version: int) -> str:
     """Return a digest of the words that count, for version *version* of the claim.
 
-    Each quote is identified with the first attempt of its current run of equal words: choosing an occurrence or moving
-    to another message keeps them, but words that return after others are new. A demotion voids earlier answers; so
-    does a withdrawal, even if the quote counts again.
+    Each quote is identified with the first attempt of its current run of equal words of one speaker: choosing an
+    occurrence or moving to another message of theirs keeps them, but words that return after others are new. A demotion
+    voids earlier answers; so does a withdrawal, even if the quote counts again.
     """
     return _fingerprints({entry: version}, list(entry.quotes.order_by("position")))[entry.pk]
 
@@ -165,7 +166,7 @@ def _fingerprints(versions: Mapping[Entry, int], among: Iterable[Quote]) -> dict
 
 
 def _run_of_words(attempts: Iterable[Alignment]) -> list[object]:
-    """Return the first of the latest attempts that have the same words, and digests of these words."""
+    """Return the first of the latest attempts that have the same words of the same speaker, and digests of these."""
     current, first = list[object](), 0
     for attempt in sorted(attempts, key=lambda one: -one.attempt):
         words = _digests(attempt)
@@ -176,9 +177,11 @@ def _run_of_words(attempts: Iterable[Alignment]) -> list[object]:
 
 
 def _digests(attempt: Alignment) -> list[object]:
-    """Return digests of the words that were searched, and of the words of the message."""
-    words = next(_words_at(attempt), None)
-    return [text_hash(fold(attempt.text)), None if words is None else text_hash(words)]
+    """Return digests of the words that were searched, of the words of the message, and of who said them."""
+    words, message = next(_words_at(attempt), None), attempt.message
+    if words is None or message is None:
+        return [text_hash(fold(attempt.text)), None, None]
+    return [text_hash(fold(attempt.text)), text_hash(words), digest(canonical_json([message.speaker, message.name]))]
 
 
 class ClaimQuestions:
@@ -187,6 +190,7 @@ class ClaimQuestions:
     def __init__(self, quotes: Sequence[Quote]) -> None:
         self._quotes = quotes
         self._answers: dict[int, ClaimAnswer | None] = {}
+        self.stretches = Stretches(quotes)
 
     @cached_property
     def asking(self) -> set[int]:
@@ -239,7 +243,7 @@ class ClaimPanel:
     @cached_property
     def facts(self) -> ClaimFacts | None:
         """The facts of the claim, and which of them the evidence lacks."""
-        return claim_facts(self.entry, self.quotes)
+        return claim_facts(self.entry, self.quotes, self.questions.stretches)
 
     @cached_property
     def answer(self) -> ClaimAnswer | None:

@@ -108,7 +108,7 @@ def facts_of(
     by_entry: dict[int, list[Quote]] = {entry.pk: [] for entry in entries}
     for quote in quotes:
         by_entry[quote.entry_id].append(quote)
-    judged = {entry.pk: required_facts(entry, by_entry[entry.pk]) for entry in entries}
+    judged = {entry.pk: required_facts(entry, by_entry[entry.pk], questions.stretches) for entry in entries}
     lacking = {pk for pk, judgement in judged.items() if judgement is not None and not judgement}
     asking = [one for one in entries if one.pk in lacking or any(q.pk in findings.asking for q in by_entry[one.pk])]
     answered = {pk for pk, answer in questions.answers(asking).items() if answer is not None} if asking else set()

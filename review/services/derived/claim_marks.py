@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from review.models import ABOVE_CANDIDATE, Entry, Quote
-from review.selectors.promotion.claim_facts import lacks_facts
+from review.selectors.promotion.claim_facts import judged_facts
 from review.selectors.promotion.claims import claim_answers, is_claim_open, quotes_asking, waits_for_facts
 from review.selectors.promotion.gate_facts import quotes_of
+from review.selectors.promotion.stretches import Stretches
 
 
 def mark_claim(entry: Entry) -> None:
@@ -23,7 +24,9 @@ def mark_new_claims(stored: Mapping[Entry, Sequence[Quote]]) -> None:
     The projects of the sessions were read under the lock.
     """
     asked = [one for one in stored.items() if one[0].session.project.claim_facts]
-    lacking = [entry.pk for entry, quotes in asked if lacks_facts(entry, quotes)]
+    stretches = Stretches([quote for _, quotes in asked for quote in quotes])
+    judged = {entry.pk: judged_facts(entry, quotes, stretches) for entry, quotes in asked}
+    lacking = [pk for pk, judgement in judged.items() if judgement is not None and not judgement]
     if lacking:
         Entry.objects.filter(pk__in=lacking).update(claim_open=True)
 
@@ -37,12 +40,12 @@ def wrong_claim_marks(entries: Sequence[int]) -> Iterator[int]:
     by_entry = defaultdict[int, list[Quote]](list)
     for quote in (quotes := quotes_of(read)):
         by_entry[quote.entry_id].append(quote)
-    reworded = quotes_asking(quotes)
+    reworded, stretches = quotes_asking(quotes), Stretches(quotes)
     asking = [
         entry
         for entry in read
         if any(quote.pk in reworded for quote in by_entry[entry.pk])
-        or (entry.stage not in ABOVE_CANDIDATE and waits_for_facts(entry, by_entry[entry.pk]))
+        or (entry.stage not in ABOVE_CANDIDATE and waits_for_facts(entry, by_entry[entry.pk], stretches))
     ]
     open_claims = {pk for pk, answer in claim_answers(asking, quotes).items() if answer is None} if asking else set()
     yield from (entry.pk for entry in read if entry.claim_open != (entry.pk in open_claims))

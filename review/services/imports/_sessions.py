@@ -14,6 +14,7 @@ from review.payloads.records import StoredMessage, StoredSession
 from review.selectors.retrievals.retrieval import retrieval_of
 from review.services import _journal
 from review.services.derived.failures import diagnose_again
+from review.services.derived.project_changes import mark_claims_around
 from review.services.imports._decisions import Messages
 from review.services.ingest._message_versions import ingested, lock_session, revised, store_messages
 from review.services.ingest._retrieval_rows import plan_retrieval, store_retrieval
@@ -103,6 +104,7 @@ def _append_messages(
         messages = store_messages(session, newer, versions=dict.fromkeys(newer, version - 1))
         recorded.append((revised(messages), None))
     _journal.append_all(recorded, session=session, actor=actor)
+    mark_claims_around(session, min(index for index, _ in missing))
 
 
 def _store_retrieval(

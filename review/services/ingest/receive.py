@@ -19,6 +19,7 @@ from review.services import _journal
 from review.services._attempts import Evidence, align_quotes
 from review.services._notices import notify
 from review.services.derived.failures import diagnose_again
+from review.services.derived.project_changes import mark_claims_around
 from review.services.derived.refresh import refresh
 from review.services.ingest._extraction_rows import AlignedUpload, draw, store_extraction
 from review.services.ingest._message_versions import (
@@ -159,6 +160,7 @@ def _carry_out(
         refresh(entries_resting_on(session, plan.changed))
     if plan.session is not None and (plan.changed or plan.added):
         diagnose_again(session)
+        mark_claims_around(session, min((*plan.changed, len(upload.messages) - plan.added)))
     demoted = tuple(entry.pk for _, entry in (one.event for one in demotions) if entry is not None)
     messages = () if plan.changed else (*plan.stored, *added)
     return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted, messages)

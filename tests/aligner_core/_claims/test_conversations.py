@@ -4,6 +4,7 @@ They were written before the rules that read them; those in `held_back` were not
 """
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -54,3 +55,29 @@ def test_changed_memories_are_caught(kind: str) -> None:
     found = [guarded(memory) for memory in changed]
 
     assert sum(not (one if kind == "saying" else one.claim) for one in found) >= MIN_CAUGHT[kind] * len(found)
+
+
+@pytest.mark.parametrize("folder", [pytest.param("later"), pytest.param("open", marks=pytest.mark.exhaustive)])
+def test_no_padding_and_no_order_gets_a_changed_memory_stored(folder: str) -> None:
+    """Neither a true sentence before or behind it, nor signs, nor the order of its words lets a memory pass."""
+    true = {memory.name: memory.claim for memory in memories(folder) if not memory.kind}
+    stored = []
+    for memory in memories(folder):
+        if not memory.kind or guarded(memory):
+            continue
+        padded = (
+            f"{true[memory.name]}\n{memory.claim}",
+            f"{memory.claim} {true[memory.name]}",
+            f"\u200b  {memory.claim}\u200b",
+        )
+        variants = [*(replace(memory, claim=claim) for claim in padded), replace(memory, at=memory.at[::-1])]
+        stored += [one.claim for one in variants if guarded(one)]
+
+    assert stored == []
+
+
+def test_few_memories_of_conversations_written_later_are_marked_or_held() -> None:
+    found = [guarded(memory) for memory in memories("later") if not memory.kind]
+
+    assert sum(not one.claim for one in found) <= MAX_MARKED * len(found)
+    assert sum(not one for one in found) <= MAX_HELD * len(found)

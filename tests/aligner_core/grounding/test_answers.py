@@ -1,6 +1,7 @@
 """The sentences of an answer against the words that they cite."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -87,6 +88,32 @@ def test_check_counts_sentences_over_all_answers() -> None:
         (2, (1, 2), False),
         (3, (3,), False),
     ]
+
+
+CASES = [line.split("\t") for line in (Path(__file__).parent / "cited_answers.tsv").read_text("utf-8").splitlines()]
+"""Sentences of answers with what they cite, written before the rule: language, whether it says the same, kind, both."""
+
+
+def test_thirty_answers_that_contradict_what_they_cite_are_found() -> None:
+    missed = [answer for _, same, _, answer, cited in CASES if same == "no" and not _no_fact(answer, cited)]
+
+    assert len(CASES) == 60
+    assert missed == []
+
+
+def test_few_answers_that_say_what_they_cite_are_marked() -> None:
+    marked = [answer for _, same, _, answer, cited in CASES if same == "yes" and _no_fact(answer, cited)]
+
+    assert len(marked) <= 2
+
+
+def _no_fact(answer: str, cited: str) -> bool:
+    """Return whether a sentence of an answer is not what it cites."""
+    source = {"type": "text", "data": cited}
+    block = {"type": "page_location", "cited_text": cited, "document_index": 0}
+    asked = {"role": "user", "content": [{"type": "document", "source": source, "title": "page"}]}
+    told = {"role": "assistant", "content": [{"type": "text", "text": answer, "citations": [block]}]}
+    return not all(check(read(json.dumps([asked, told]))).answers)
 
 
 QUOTE = {"quote": CITED, "chunkId": "returns.md#1"}

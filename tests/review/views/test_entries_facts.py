@@ -17,6 +17,7 @@ from tests.factories import make_entry, make_session, make_user, quotes_of
 HTMX = {"HX-Request": "true"}
 REFUND = "Grace will refund everybody within 90 days."
 MESSAGES = ["Pets are allowed.", REFUND, "We used to refund within 30 days."]
+NUMBER = "The claim says “30 days”, its words “90 days”."
 AsPerson = Callable[[User], Client]
 
 
@@ -48,7 +49,7 @@ def test_each_fact_is_marked_in_its_place_and_leads_to_its_quote(mina: Client, e
     title = part(page_of(mina, entry), "h1", "claim")
 
     found = f'<a class="fact" href="#quote-{quote.pk}" data-at="#1">'
-    missing = '<span class="fact" data-at="?"><mark title="not in the evidence">30 days</mark></span>'
+    missing = f'<span class="fact" data-at="?"><mark title="{NUMBER}">30 days</mark></span>'
     assert title == f"{found}Grace</a> refunds {found}within</a> {missing}"
 
 
@@ -57,9 +58,9 @@ def test_what_is_missing_is_shown_first_with_what_stands_there_instead(mina: Cli
 
     page = page_of(mina, entry)
 
-    assert lines_of(page) == ["30 days (number): not in the evidence; 90 days in #1", "Grace in #1", "within in #1"]
-    assert f'<b hx-ignore>90 days</b> in <a href="#quote-{quote.pk}">#1</a>' in page
-    assert '<li data-in="no"><span><b' in page
+    assert lines_of(page) == [f"{NUMBER} #1", "Grace in #1", "within in #1"]
+    assert f'<bdi hx-ignore>{NUMBER}</bdi> <a href="#quote-{quote.pk}">#1</a>' in page
+    assert '<li data-in="no"><span><bdi' in page
 
 
 def test_korean_says_the_same(mina: Client, project: Project) -> None:
@@ -68,8 +69,8 @@ def test_korean_says_the_same(mina: Client, project: Project) -> None:
 
     page = page_of(mina, entry, "ko")
 
-    assert lines_of(page) == ["30일 (숫자): 근거에 없음 · #0에는 90일"]
-    assert 'title="근거에 없음">30일</mark>' in page
+    assert lines_of(page) == ["주장은 “30일”인데 근거는 “90일”입니다. #0"]
+    assert 'title="주장은 “30일”인데 근거는 “90일”입니다.">30일</mark>' in page
 
 
 def test_marks_stay_right_around_markup_and_hidden_characters(mina: Client, project: Project) -> None:
@@ -120,7 +121,7 @@ def test_many_found_facts_are_folded_and_missing_ones_stay(mina: Client, project
 
     page = page_of(mina, entry)
 
-    assert lines_of(page) == ["Otto (name): not in the evidence; Ann in #0; Ben in #0; Cara in #0"]
+    assert lines_of(page) == ["“Otto” is not in its words."]
     assert re.search(r"<summary>\d+ facts are in the evidence</summary>", page)
 
 
@@ -166,7 +167,7 @@ def test_where_the_project_waits_the_page_asks_and_names_the_facts(
 
     page = page_of(mina, entry)
 
-    assert "Not in the evidence: “30 days”." in part(page, "section", "claim-question")
+    assert NUMBER in part(page, "section", "claim-question")
     assert [f'id="claim-{answer}"' in page for answer in ("confirm", "correct", "reject")] == [True] * 3
     assert "claim to confirm" in mina.get("/entries/").content.decode()
     answer = mina.post(f"/entries/{entry.pk}/promote/", {"to": "verified", "seen_version": entry.version}, headers=HTMX)
@@ -188,7 +189,7 @@ def test_the_question_names_no_more_facts_than_can_be_read_at_once(
 
     question = text_of(part(page_of(mina, entry), "section", "claim-question"))
 
-    assert re.search(r"Not in the evidence: “11”, “12”, “13”\.", question)
+    assert re.findall(r"The claim says “(\d+)”", question) == ["11", "12", "13"]
 
 
 def test_the_page_needs_no_query_for_facts_that_are_only_shown(
@@ -202,3 +203,37 @@ def test_the_page_needs_no_query_for_facts_that_are_only_shown(
         page_of(mina, entry)
     with django_assert_max_num_queries(8):
         mina.get(f"/entries/{entry.pk}/facts/", headers=HTMX)
+
+
+TALK = [
+    {"role": "user", "name": "Ana", "content": "Mina is coming too, all 14 of us."},
+    {"role": "user", "name": "Ana", "content": "Maybe I signed the lease on Friday."},
+    {"role": "user", "name": "Ben", "content": "great"},
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "speaker", "hedge", "near"),
+    [
+        ("en", "Ana said this, not “Ben”.", "Said as a maybe: “", "“Mina” is not in its words, but in #0."),
+        (
+            "ko",
+            "Ana 님이 한 말인데 “Ben” 이야기로 적혀 있습니다.",
+            "확실하지 않다고 한 말입니다: “",
+            "이 말에는 없고 #0에",
+        ),
+    ],
+)
+def test_what_was_said_by_somebody_else_is_missing_and_how_it_was_said_is_advice(
+    mina: Client, project: Project, language: str, speaker: str, hedge: str, near: str
+) -> None:
+    session = make_session(TALK, project=project)
+    entry = make_entry(session, [(1, "I signed the lease on Friday")], title="Ben signed the lease with Mina")
+
+    page = page_of(mina, entry, language)
+
+    advice = text_of(part(page, "details", "claim-advice"))
+    assert lines_of(page)[0] == f"{speaker} #1"
+    assert hedge in advice
+    assert near in advice
+    assert f'<a href="{entry.session.get_absolute_url()}?from=0#m-0">#0</a>' in page

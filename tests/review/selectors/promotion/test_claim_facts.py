@@ -1,14 +1,25 @@
 """The facts of a claim: which words of it are marked, and which quote each of them leads to."""
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
 
-from aligner_core import ClaimFact, EvidenceAligner
+from aligner_core import ClaimFact, EvidenceAligner, Speaker
 from review.models import Alignment, Entry, Message, Quote, Standing
-from review.selectors.promotion.claim_facts import ClaimFacts, ClaimSegment, claim_facts, claim_text, facts_elsewhere
+from review.selectors.promotion.claim_facts import (
+    ClaimFacts,
+    ClaimSegment,
+    claim_facts,
+    claim_text,
+    facts_elsewhere,
+    report_on,
+)
+from review.selectors.promotion.gate_facts import quotes_of as gate_quotes
+from review.selectors.promotion.stretches import Stretches
 from tests.factories import make_entries, make_entry, make_retrieval, make_session, quotes_of
 
 ALIGNER = EvidenceAligner()
@@ -125,8 +136,8 @@ def test_claim_facts_show_what_stands_there_instead_once() -> None:
 
     assert facts is not None
     [missing] = facts.missing
-    places = [(place.text, place.quote.position, place.index) for place in missing.instead]
-    assert (missing.fact.text, places) == ("30 days", [("90 days", 0, 4), ("90 days", 1, 5), ("60 days", 1, 5)])
+    places = [(place.text, place.quote.position, place.index) for place in missing.places]
+    assert (missing.reason.text, places) == ("30 days", [("90 days", 0, 4), ("90 days", 1, 5), ("60 days", 1, 5)])
     assert [(one.fact.text, one.place.index) for one in facts.found if one.place] == [("within", 4)]
 
 
@@ -164,7 +175,7 @@ def test_the_words_are_those_of_the_message_and_not_of_the_model() -> None:
     facts = claim_facts(entry, quotes_of(entry))
 
     assert facts is not None
-    assert [one.fact.text for one in facts.missing] == ["30 days"]
+    assert [one.reason.text for one in facts.missing] == ["30 days"]
 
 
 @pytest.mark.django_db
@@ -184,12 +195,12 @@ def test_an_answer_is_no_claim_but_an_entry_called_so_in_a_conversation_is() -> 
 
 @pytest.mark.django_db
 def test_facts_elsewhere_lists_the_messages_that_have_them() -> None:
+    """A name in a message near the evidence is not missing."""
     entry = make_entry(make_session(MESSAGES), [(1, REFUND)], title="Daniel refunds within 30 days, Otto in 7 weeks")
 
     found = [(one.fact.text, one.messages) for one in facts_elsewhere(entry)]
 
     assert found == [
-        ("Daniel", ((3, "Daniel"),)),
         ("30 days", ((2, "30 days"), (3, "30 days"))),
         ("Otto", ()),
         ("7 weeks", ()),
@@ -215,3 +226,80 @@ def test_facts_elsewhere_looks_for_nothing_where_nothing_is_missing() -> None:
     )
 
     assert (facts_elsewhere(whole), facts_elsewhere(bare)) == ((), ())
+
+
+TALK = [
+    {"role": "user", "name": "Ana", "content": "We are 14, Mina included."},
+    {"role": "user", "name": "Ana", "content": "I signed the lease on Friday."},
+    {"role": "assistant", "content": "Congratulations!"},
+    {"role": "assistant", "content": "When do you move?"},
+    *[{"role": "user", "name": name, "content": f"{name} has 77 cats."} for name in ("Cleo", "Dan")],
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("title", "missing", "advice"),
+    [
+        pytest.param("Ana signed the lease", [], [], id="who said it"),
+        pytest.param("The user signed the lease", [], [], id="by role, as nobody else has it so far"),
+        pytest.param("The assistant signed the lease", ["speaker"], [], id="who answered"),
+        pytest.param("Ana signed the lease with Mina", [], ["nearby"], id="a name in a message before"),
+        pytest.param("Ana signed the lease with 77 others", ["missing"], [], id="a number behind the stretch"),
+    ],
+)
+def test_a_claim_is_held_against_who_said_its_words_and_the_messages_around(
+    title: str, missing: list[str], advice: list[str]
+) -> None:
+    entry = make_entry(make_session(TALK), [(1, "I signed the lease")], title=title)
+
+    facts = claim_facts(entry, quotes_of(entry))
+
+    assert facts is not None
+    kinds = ["speaker" if one.reason.kind == "speaker" else one.reason.level for one in facts.missing]
+    assert (kinds, [one.reason.level for one in facts.advice]) == (missing, advice)
+    assert facts.report.ok == (not missing)
+
+
+@pytest.mark.django_db
+def test_reports_are_kept_by_all_that_they_judge() -> None:
+    session = make_session(TALK)
+    entry = make_entry(session, [(1, "I signed the lease")], title="Ana signed it")
+    quotes = quotes_of(entry)
+    spoken = Stretches(quotes).of(quotes)
+
+    said = spoken.said[0]
+    others = [
+        replace(spoken, around={**spoken.around, 0: "else"}),
+        *(
+            replace(spoken, said=(said._replace(**change),))
+            for change in ({"speaker": Speaker("Ben")}, {"to": ()}, {"message": "else"}, {"start": 1}, {"at": 0})
+        ),
+    ]
+
+    assert len({one.digest_with("Ana signed it") for one in (spoken, *others)} | {spoken.digest_with("else")}) == 8
+    assert report_on("Ana signed it", spoken) is report_on("Ana signed it", Stretches(quotes).of(quotes))
+
+
+@pytest.mark.django_db
+def test_many_claims_are_judged_with_two_queries(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    session = make_session([f"I paid {number} euros" for number in range(40)])
+    entries = [make_entry(session, [(at, f"paid {at} euros")], title=f"{at} euros") for at in (0, 20, 39)]
+    quotes = gate_quotes(entries)
+    stretches = Stretches(quotes)
+
+    with django_assert_num_queries(2):
+        found = [claim_facts(entry, [quote], stretches) for entry, quote in zip(entries, quotes, strict=True)]
+
+    assert [one.report.ok for one in found if one is not None] == [True] * 3
+
+
+@pytest.mark.django_db
+def test_no_more_reports_are_kept_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("review.selectors.promotion.claim_facts.MAX_KEPT", 1)
+    quotes = quotes_of(make_entry(make_session(TALK), [(1, "I signed the lease")], title="Ana signed it"))
+    spoken = Stretches(quotes).of(quotes)
+    first = report_on("Ana signed it", spoken)
+
+    assert report_on("Ben signed it", spoken) != first
+    assert report_on("Ana signed it", spoken) is not first

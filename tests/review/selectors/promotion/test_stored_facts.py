@@ -102,7 +102,8 @@ def test_lacking_for_agrees_with_the_gate_where_the_policy_asks_people(
 
 def test_lacking_for_agrees_with_the_gate_on_facts_of_claims(session: ReviewSession, people: list[User]) -> None:
     switch(claim_facts=True)
-    entries = [make_entry(session, [quote], title="21 builds") for quote in (DIFFERING, FOUND)]
+    titled = ((DIFFERING, "21 builds"), (FOUND, "47 builds"))
+    entries = [make_entry(session, [quote], title=title) for quote, title in titled]
 
     assert_agrees(now(*entries), people)
     assert [one.missing for one in now(*entries)] == ["unacknowledged_differences", "claim_unconfirmed"]
