@@ -1,4 +1,4 @@
-// Files can be dropped anywhere on the page, choices are sent at once.
+// Files can be dropped and pasted anywhere on the page, texts can be pasted; choices are sent at once.
 // Everything works without this file.
 
 const field = document.querySelector("[data-drop] input[type=file]");
@@ -24,6 +24,24 @@ if (field && zone) {
     event.preventDefault();
     delete zone.dataset.over;
     field.files = event.dataTransfer?.files ?? null;
+    field.form?.requestSubmit();
+  });
+}
+
+const hint = document.querySelector("[data-paste]");
+
+if (field && hint) {
+  hint.hidden = false;
+  document.addEventListener("paste", (event) => {
+    const at = event.target;
+    if (at instanceof HTMLTextAreaElement || at instanceof HTMLInputElement) return;
+    const files = event.clipboardData?.files;
+    const words = field.form?.elements.namedItem("text");
+    const given = event.clipboardData?.getData("text/plain") ?? "";
+    if (files?.length) field.files = files;
+    else if (given.trim() && words instanceof HTMLTextAreaElement) words.value = given;
+    else return;
+    event.preventDefault();
     field.form?.requestSubmit();
   });
 }

@@ -25,6 +25,7 @@ from review.services.bulk.parts import confirm_batch
 from review.services.bulk.previews import preview_entries
 from review.services.comments import make_comment, resolve_comment
 from review.services.feed.webhooks import Told, make_webhook
+from review.services.ingest.dropped import keep_files
 from review.services.people.invitations import accept_invitation
 from review.services.people.tokens import Issued, issue_token
 from review.services.promotion.stages import promote_entry
@@ -258,6 +259,7 @@ DOORS: Mapping[str, Door] = {
     "review:project_policy": Door(NEVER, MANAGE, "project", sends(policy="two_reviewers", on="on")),
     "review:project_stale_limit": Door(NEVER, MANAGE, "project", sends(days=90, seen_days=180)),
     "review:project_extractor": Door(NEVER, MANAGE, "project", sends(**EXTRACTOR)),
+    "review:mapping_delete": Door(NEVER, MANAGE, "project", sends(name="Facts")),
     "review:session_extract": Door(NEVER, REVIEW, "session"),
     "review:project_queue": Door(NEVER, MANAGE, "project", sends(**WEIGHTS)),
     "review:project_aligner": Door(NEVER, MANAGE, "project", sends(**ALIGNER)),
@@ -283,6 +285,12 @@ DOORS: Mapping[str, Door] = {
     ),
     "review:upload_change": Door(
         NEVER, (302, 404, 302, 404, 404, 404, 404, 404), "draft", sends(title="Talk", numbering="from_one")
+    ),
+    "review:upload_mapping": Door(
+        (302, 404, 200, 404, 404, 404, 404, 404),
+        (302, 404, 302, 404, 404, 404, 404, 404),
+        "unknown",
+        sends(**{"use-0": "quote"}),
     ),
     "review:upload_discard": Door(NEVER, (302, 404, 302, 404, 404, 404, 404, 404), "draft"),
 }
@@ -344,6 +352,7 @@ def _keys_of(project: Project, people: Mapping[str, User]) -> dict[str, dict[str
         "token": {"token": _token(project)},
         "view": {"pk": _view(project, people["reviewer"]).pk},
         "draft": {"pk": _draft(project, people["reviewer"]).pk},
+        "unknown": {"pk": _unknown(project, people["reviewer"]).pk, "position": 0},
         "webhook": {"slug": project.slug, "pk": _webhook(project, people["manager"])},
         "job": {"pk": _job(project, people["reviewer"]).pk},
         "api_token": {"slug": project.slug, "pk": _api_token(project, people["reviewer"])},
@@ -414,6 +423,13 @@ def _batch(entry: Entry, person: User) -> Batch:
 def _draft(project: Project, person: User) -> UploadDraft:
     text = '{"sessionId": "new", "messages": ["new"]}'
     return UploadDraft.objects.create(project=project, created_by=person, session_json=text)
+
+
+def _unknown(project: Project, person: User) -> UploadDraft:
+    """Return a draft with a file of which its person is asked what the columns are."""
+    draft = UploadDraft(project=project, created_by=person)
+    keep_files(draft, [("facts.csv", b"said,n\nkeep the raw text,1\n")])
+    return draft
 
 
 def _webhook(project: Project, manager: User) -> int:

@@ -3,16 +3,19 @@
 from django.contrib.auth.models import Group, Permission, User
 from django.utils import timezone
 
+from aligner_core.formats import FieldMapping
 from review.domain.bulk import BatchKind
 from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
 from review.domain.tokens import Scope
-from review.models import ApiToken, Comment, Entry, FailedQuote, Project, ReviewSession, Webhook
+from review.models import ApiToken, Comment, Entry, FailedQuote, Project, ReviewSession, UploadDraft, Webhook
 from review.selectors.repair.selection import Selection
 from review.services.bulk.parts import apply_part, begin_revert, confirm_batch, revert_part
 from review.services.bulk.previews import preview_entries, preview_repairs
 from review.services.comments import make_comment, resolve_comment
 from review.services.feed.webhooks import change_secret, delete_webhook, make_webhook, switch_off
+from review.services.ingest.dropped import keep_files
+from review.services.ingest.mappings import delete_mapping, map_file
 from review.services.people import staff_actions
 from review.services.people.invitations import Invited, accept_invitation, confirm_invitation, invite, revoke_invitation
 from review.services.people.passwords import confirm_password
@@ -52,6 +55,16 @@ def make_everything() -> None:
     _work_in_batches(mina)
     _tell_webhooks(project, dana)
     _work_with_tokens(project, dana)
+    _map_files(project, dana)
+
+
+def _map_files(project: Project, dana: User) -> None:
+    """Keep two mappings of files and delete one."""
+    for name, columns in (("kept", "said,n"), ("deleted", "said,by")):
+        draft = UploadDraft(project=project, created_by=dana)
+        keep_files(draft, [(f"{name}.csv", f"{columns}\nwe ship it,1\n".encode())])
+        map_file(draft, position=0, mapping=FieldMapping(quote="said"), keep_as=name, actor=dana)
+    delete_mapping(project_id=project.pk, name="deleted", actor=dana)
 
 
 def _work_with_tokens(project: Project, dana: User) -> None:

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from aligner_core._command.files import STDIN, InputError, name_of, progress, show_json
-from aligner_core._command.readings import print_reading, read_file
+from aligner_core._command.readings import add_map_argument, mapping_of, print_reading, read_file
 from aligner_core.aligner import EvidenceAligner
 from aligner_core.formats.extraction import ParsedExtraction
+from aligner_core.formats.mapping import FieldMapping
 from aligner_core.formats.reading import Part
 
 SUMMARY = "align an extraction to a session and print the result as JSON"
@@ -19,6 +20,7 @@ examples:
   evidence-review align session.json extraction.json
   evidence-review align upload.json
   evidence-review align conversation.jsonl quotes.csv
+  evidence-review align conversation.jsonl facts.jsonl --map claim=fact,quote=said,message=msg
   evidence-review align session.json - < extraction.json | jq .failedQuotes
 
 exit code: 0 when it ran, whatever it found (`check` says by its exit code), 2 when a file cannot be read
@@ -36,11 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         help="an extraction, as {entries: [...]} or {evidence: [...]}; without it, that of SESSION",
     )
+    add_map_argument(parser, "EXTRACTION, or SESSION where that is alone,")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the result."""
-    part, extraction = _read(options.session, options.extraction)
+    part, extraction = _read(options.session, options.extraction, mapping_of(options.map))
     messages = part.session.messages if part.session else ()
     total = sum(len(entry.quotes) for entry in extraction.entries)
     with progress(total) as bar:
@@ -49,17 +52,19 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _read(session_path: Path, extraction_path: Path | None) -> tuple[Part, ParsedExtraction]:
+def _read(
+    session_path: Path, extraction_path: Path | None, mapping: FieldMapping | None
+) -> tuple[Part, ParsedExtraction]:
     """Return the part of a file that is its only session, and the extraction."""
     if session_path == extraction_path == STDIN:
         message = 'only one of the files can be "-", standard input.'
         raise InputError(message)
-    reading = read_file(session_path)
+    reading = read_file(session_path, mapping if extraction_path is None else None)
     print_reading(session_path, reading)
     held = tuple(part for part in reading.parts if part.session is not None and not part.is_alternate)
     session = _one(held, "session", session_path)
     if extraction_path is not None:
-        reading = read_file(extraction_path)
+        reading = read_file(extraction_path, mapping)
         print_reading(extraction_path, reading)
     return session, _one(reading.extractions, "extraction", extraction_path or session_path)
 

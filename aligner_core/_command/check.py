@@ -18,10 +18,11 @@ from aligner_core._command.files import (
     show_as_it_is,
     write_text,
 )
-from aligner_core._command.readings import OUR_OWN, print_reading, read_bytes
+from aligner_core._command.readings import OUR_OWN, add_map_argument, mapping_of, print_reading, read_bytes
 from aligner_core._text.printing import printable
 from aligner_core.errors import InvalidTypeError
 from aligner_core.formats.archives import ZIP
+from aligner_core.formats.mapping import FieldMapping
 from aligner_core.formats.quote_table import QUOTE_TABLE
 from aligner_core.formats.quoted_passages import quotes_in
 from aligner_core.formats.transcript import TRANSCRIPT
@@ -45,6 +46,7 @@ examples:
   evidence-review check answer.json returns.md refunds.md shipping.md
   evidence-review check quotes.csv chatgpt-export.zip
   evidence-review check annotated.jsonl
+  evidence-review check facts.csv policy.md --map claim=fact,quote=said
   evidence-review check --answer answer.md returns.md refunds.md shipping.md
   echo "You can return it within 30 days." | evidence-review check - returns.md
   evidence-review check upload.json --strict --html report.html
@@ -62,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sources", metavar="SOURCES", type=Path, nargs="*", help="where they are looked for")
     parser.add_argument("--answer", action="store_true", help="FILE is prose: check the passages that it quotes")
     parser.add_argument("--strict", action="store_true", help="misspelled words are not ok either")
+    add_map_argument(parser, "FILE")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the report as JSON")
     form.add_argument("--html", metavar="FILE", type=Path, help="write the report as one HTML file, too")
@@ -72,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     if [options.file, *options.sources].count(STDIN) > 1:
         message = 'only one of the files can be "-", standard input.'
         raise InputError(message)
-    given = quotes_in(read_text(options.file)) if options.answer else _quotes(options.file)
+    given = quotes_in(read_text(options.file)) if options.answer else _quotes(options.file, mapping_of(options.map))
     report = _report(given, options.file, options.sources, strict=options.strict)
     code = 0 if report.ok else NOT_OK
     if options.html is not None:
@@ -107,12 +110,14 @@ def _brings_sources(given: object) -> bool:
         return False
 
 
-def _quotes(path: Path) -> object:
+def _quotes(path: Path, mapping: FieldMapping | None) -> object:
     """Return the quotes of a file: of a known format, of JSON of another form, or of a text with one a line."""
     data = read_data(path)
     try:
-        reading = read_bytes(data, path)
+        reading = read_bytes(data, path, mapping)
     except InputError as error:
+        if mapping is not None:
+            raise
         return _other_quotes(data, path, error)
     has_quotes = any(entry.quotes for extraction in reading.extractions for entry in extraction.entries)
     if not has_quotes and reading.format in {*OUR_OWN, TRANSCRIPT.name}:

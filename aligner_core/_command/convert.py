@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import IO, Any
 
 from aligner_core._command.files import STDIN, InputError, opened_to_write
-from aligner_core._command.readings import errors_naming, opened, print_notes, print_rule
+from aligner_core._command.readings import (
+    add_map_argument,
+    errors_naming,
+    mapping_of,
+    opened,
+    print_notes,
+    print_rule,
+)
 from aligner_core._text.printing import printable_json
 from aligner_core.formats.reading import Parts
 from aligner_core.formats.streams import read_stream
@@ -24,6 +31,9 @@ and `align`.
 JSON is one object, or a list where the file holds several sessions; JSON in lines has one object a line. JSON
 arrays, JSON in lines and archives may be of any size: they are read part by part.
 
+With --map, rows of any other shape are read: JSON, JSON in lines, or a table. What the mapping does not use is listed
+with some of its values. A text without speakers is read with `--map as=text`, a message a line with `--map as=lines`.
+
 Standard error says by which rule the format was recognised, how quotes count messages, and what was left out or is
 odd.
 
@@ -31,6 +41,7 @@ examples:
   evidence-review convert chatgpt-export.zip -o talks.jsonl
   evidence-review convert annotated.jsonl --to json > upload.json
   evidence-review convert ~/.claude/projects/app/4f1c.jsonl | evidence-review align - extraction.json
+  evidence-review convert facts.csv --map claim=fact,quote=said,message=msg
   curl -s https://example.org/conversation.json | evidence-review convert -
 
 exit code: 0 when everything was read, 1 when something was left out, 2 when the file cannot be read
@@ -42,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("file", metavar="FILE", type=Path, help='a file of a known format; "-" is standard input')
     parser.add_argument("--to", choices=("json", "jsonl"), help="the form (default: that of OUT's name, else json)")
+    add_map_argument(parser, "FILE")
     parser.add_argument("-o", metavar="OUT", dest="out", type=Path, help="write to this file, not to standard output")
 
 
@@ -52,8 +64,9 @@ def run(options: argparse.Namespace) -> int:
         message = f"{out} is the file that is read: name another one."
         raise InputError(message)
     in_lines = options.to == "jsonl" if options.to else out is not None and out.suffix.lower() in _LINES
+    mapping = mapping_of(options.map)
     with opened(path) as file, errors_naming(path):
-        stream = read_stream(file, name=None if path == STDIN else path.name)
+        stream = read_stream(file, name=None if path == STDIN else path.name, mapping=mapping)
         print_rule(path, stream.rule, stream.counting)
         printed = _PrintedParts(stream.parts)
         with opened_to_write(out) as target:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from aligner_core.errors import ExtractionError, FormatError
     from aligner_core.formats.decoding import json_value
     from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction, Stage, parse_extraction
+    from aligner_core.formats.found_fields import FoundField, FoundFields, fields_of
+    from aligner_core.formats.mapped import read_sample
+    from aligner_core.formats.mapping import PURPOSES, FieldMapping, mapping_from
     from aligner_core.formats.notes import LOST_TEXTS, Note
     from aligner_core.formats.prompts import ExtractorOutput, Language, extractor_prompt, extractor_schema
     from aligner_core.formats.quoted_passages import QuotedPassage, quotes_in
@@ -35,6 +38,9 @@ else:
             "aligner_core.errors": "ExtractionError FormatError",
             "aligner_core.formats.decoding": "json_value",
             "aligner_core.formats.extraction": "ExtractedEntry ParsedExtraction Stage parse_extraction",
+            "aligner_core.formats.found_fields": "FoundField FoundFields fields_of",
+            "aligner_core.formats.mapped": "read_sample",
+            "aligner_core.formats.mapping": "PURPOSES FieldMapping mapping_from",
             "aligner_core.formats.notes": "LOST_TEXTS Note",
             "aligner_core.formats.prompts": "ExtractorOutput Language extractor_prompt extractor_schema",
             "aligner_core.formats.quoted_passages": "QuotedPassage quotes_in",
@@ -51,13 +57,17 @@ else:
 
 __all__ = [
     "LOST_TEXTS",
+    "PURPOSES",
     "UNPLACED",
     "Counting",
     "ExtractedEntry",
     "ExtractedQuote",
     "ExtractionError",
     "ExtractorOutput",
+    "FieldMapping",
     "FormatError",
+    "FoundField",
+    "FoundFields",
     "KnownFormat",
     "Language",
     "MarkKind",
@@ -73,13 +83,16 @@ __all__ = [
     "Stream",
     "extractor_prompt",
     "extractor_schema",
+    "fields_of",
     "first_unstorable",
     "json_value",
     "known_formats",
+    "mapping_from",
     "parse_extraction",
     "parse_session",
     "quotes_in",
     "read",
+    "read_sample",
     "read_stream",
     "unified",
 ]

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import IO, NamedTuple
 
 from aligner_core.formats.decoding import MAX_FILE_BYTES, looked_into, refuse_file
+from aligner_core.formats.sights import sight_of_archive
 
 MAX_MEMBERS = 100_000
 ZIP = b"PK\x03\x04"
@@ -102,6 +103,9 @@ def _refusing() -> Iterator[None]:
 
 def _wanted(members: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
     exported = [member for member in members if _CONVERSATIONS.fullmatch(member.filename)]
+    seen = None if exported else sight_of_archive(member.filename for member in members)
+    if seen is not None:
+        refuse_file(seen.code, params={"kind": seen.kind})
     readable = [member for member in members if _READABLE.fullmatch(member.filename)]
     wanted = sorted(exported, key=lambda member: member.filename) or (readable if len(readable) == 1 else [])
     if not wanted:

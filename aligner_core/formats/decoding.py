@@ -9,8 +9,10 @@ from itertools import islice
 from typing import IO, Any, NoReturn
 
 from aligner_core.errors import FormatError
+from aligner_core.formats.encodings import Decoded, is_wide, marked, recognized
 from aligner_core.formats.notes import Note, sentence
 from aligner_core.formats.reading import Row
+from aligner_core.formats.sights import sight_of_bytes
 
 MAX_FILE_BYTES = 20 * 1024 * 1024
 """The most that is read at once: of a file, of what an archive unpacks to, of a line of JSONL."""
@@ -23,48 +25,67 @@ _JSON = re.compile(r'\s*(?:\{|\[\s*[\[{"\]])')
 _BLANK = " \t\r\n"
 _CONTAINER = re.compile(r"[\[{:,](?=\s*[\[{])")
 """What stands before a list or an object in another one; inside of texts it is rare."""
-_NOT_TEXT = {
-    b"%PDF-": "PDF",
-    b"\x89PNG": "PNG",
-    b"\xff\xd8\xff": "JPEG",
-    b"GIF8": "GIF",
-    b"SQLite format 3": "SQLite",
-    b"\x1f\x8b": "gzip",
-    b"\xd0\xcf\x11\xe0": "Office",
-}
-"""The beginnings of common files that are no text, and what they are."""
 _CUT_CHARACTER = "unexpected end of data"
 """Python's reason why bytes are not UTF-8 where they end inside a character."""
 
 
 def decoded(given: bytes | str) -> str:
-    """Return a file as text, without its byte order mark; UTF-16 is read if the mark is of UTF-16.
+    """Return a file as text, without its byte order mark.
+
+    Raises:
+        FormatError: as `told`.
+
+    """
+    return told(given).text
+
+
+def told(given: bytes | str) -> Decoded:
+    """Return a file as text, without its byte order mark, with its encoding where that was recognized.
 
     JSON that ends inside a character, as a log does while it is written, is not broken before its last line.
 
     Raises:
-        FormatError: it is too large, not in UTF-8, or of a kind that is no text.
+        FormatError: it is too large, in no encoding that is recognized, or of a kind that is no text.
 
     """
     if len(given) > MAX_FILE_BYTES:
         refuse_file("file_too_large", params={"limit": MAX_FILE_BYTES})
     if isinstance(given, str):
-        return given.removeprefix("\ufeff")
-    kind = next((kind for start, kind in _NOT_TEXT.items() if given.startswith(start)), None)
-    if kind is not None:
-        refuse_file("no_text_file", params={"kind": kind})
+        return Decoded(given.removeprefix("\ufeff"), "")
+    seen = sight_of_bytes(given)
+    if seen is not None:
+        refuse_file(seen.code, params={"kind": seen.kind})
+    mark = marked(given)
+    if mark is None and is_wide(given) and (wide := recognized(given)) is not None:
+        return wide
     try:
-        return given.decode("utf-16" if is_wide(given) else "utf-8-sig")
+        return Decoded(given.decode(mark or "utf-8-sig"), mark.upper() if mark else "")
     except UnicodeDecodeError as error:
         whole = codecs.getincrementaldecoder("utf-8-sig")("replace").decode(given)
-        if error.reason == _CUT_CHARACTER and begins_as_json(whole):
-            return f"{whole}\N{REPLACEMENT CHARACTER}"
-        refuse_file("not_utf8", params={"position": error.start})
+        if mark is None and error.reason == _CUT_CHARACTER and begins_as_json(whole):
+            return Decoded(f"{whole}\N{REPLACEMENT CHARACTER}", "")
+        found = recognized(given) if mark is None else None
+        return found or refuse_file("not_utf8", params={"position": error.start})
 
 
-def is_wide(given: bytes) -> bool:
-    """Whether bytes begin with a mark of UTF-16."""
-    return given.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+def is_legacy(start: bytes) -> bool:
+    """Whether the first bytes of a file are in an encoding of its own, which is no UTF-8 and has no mark."""
+    lines = start[: start.rfind(b"\n") + 1] or start
+    return marked(start) is None and (is_wide(start) or (not is_utf8(lines) and recognized(lines) is not None))
+
+
+def is_utf8(start: bytes) -> bool:
+    """Whether bytes are UTF-8, but for a character that is cut at their end."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def notes_on_encoding(encoding: str, where: str = "") -> tuple[Note, ...]:
+    """Return the note on a text that is not in UTF-8."""
+    return (Note(code="decoded_from", where=where.removesuffix(": "), params={"kind": encoding}),) if encoding else ()
 
 
 def json_value(text: str, *, max_depth: int = MAX_DEPTH) -> object:
@@ -127,7 +148,7 @@ def begins_as_json(text: str) -> bool:
 
 def begins_as_json_array(start: bytes) -> bool:
     """Whether the first bytes of a file begin an array of JSON."""
-    text = start.decode("utf-16" if is_wide(start) else "utf-8-sig", "replace").lstrip(_BLANK)
+    text = start.decode(marked(start) or "utf-8-sig", "replace").lstrip(_BLANK)
     return text.startswith("[") and begins_as_json(text)
 
 

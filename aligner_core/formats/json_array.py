@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import IO
 
-from aligner_core.formats.decoding import DECODER, MAX_DEPTH, MAX_FILE_BYTES, is_deeper, is_wide, parsed, refuse_file
+from aligner_core.formats.decoding import DECODER, MAX_DEPTH, MAX_FILE_BYTES, is_deeper, parsed, refuse_file
+from aligner_core.formats.encodings import marked
 from aligner_core.formats.reading import Row
 from aligner_core.formats.shapes import at
 
@@ -93,7 +94,7 @@ class JsonArray:
         self._text, self._at = self._text[self._at :], 0
         chunk = self._file.read(max(CHUNK_BYTES, len(self._text)))
         if self._decoder is None:
-            self._decoder = codecs.getincrementaldecoder("utf-16" if is_wide(chunk) else "utf-8-sig")()
+            self._decoder = codecs.getincrementaldecoder(marked(chunk) or "utf-8-sig")()
         waiting = len(self._decoder.getstate()[0])
         try:
             self._text += self._decoder.decode(chunk, final=not chunk)

@@ -10,6 +10,44 @@ from pydantic import Field
 from aligner_core.errors import ExtractionError
 from aligner_core.spans import Value
 
+SEEN = {
+    "no_text_file": "This is a {kind} file. Export its text, as JSON, CSV, Markdown or plain text.",
+    "picture_file": "This is a picture ({kind}). Give its text instead: nothing is read off pictures.",
+    "media_file": "This is a recording ({kind}). Give its transcript, as captions (VTT, SRT) or as text.",
+    "office_file": "This is a document of an office program ({kind}). Save it as text or Markdown, or as DOCX.",
+    "sheet_file": "This is a workbook ({kind}). Save the sheet as CSV.",
+    "pdf_file": "This is a PDF. Its text is read with the extra `documents`; without it, save the text as a file.",
+    "document_without_text": "No text is in this document: its pages are pictures. Give its text.",
+    "packed_file": "This is a packed file ({kind}). Unpack it, or pack it as zip.",
+    "slack_without_channels": "A Slack export without channels: it has people and the list of channels, but no folder "
+    "of days. Export it anew with public channels, or give the file of a day.",
+    "chatgpt_without_conversations": "A ChatGPT export without conversations.json. Ask for a new export.",
+    "claude_without_conversations": "A Claude export without conversations.json. Ask for a new export.",
+    "slack_people": "The people of a Slack export (users.json). Give the whole zip, or the file of a day of a channel.",
+    "slack_channels": "The list of channels of a Slack export (channels.json). Give the whole zip, or a day of one.",
+    "chatgpt_user": "The account of a ChatGPT export (user.json). The conversations are in conversations.json.",
+    "chatgpt_feedback": "The feedback of a ChatGPT export. The conversations are in conversations.json.",
+    "chatgpt_shared": "The shared links of a ChatGPT export. The conversations are in conversations.json.",
+    "claude_people": "The accounts of a Claude export (users.json). The conversations are in conversations.json.",
+    "claude_projects": "The projects of a Claude export (projects.json). The conversations are in conversations.json.",
+    "notebook": "A Jupyter notebook: it holds code, and no conversation. Save it as Markdown to read its text.",
+    "json_schema": "A JSON schema: it says what a file looks like, and holds nothing itself.",
+    "openapi": "The description of an API (OpenAPI). It holds neither a conversation nor quotes.",
+    "geojson": "A map (GeoJSON). It holds neither a conversation nor quotes.",
+    "web_traffic": "Recorded web traffic (HAR). Give the answers in it as files of their own.",
+    "package_file": "The description of a package. It holds neither a conversation nor quotes.",
+    "traces": "Traces of OpenTelemetry. Export the messages of the calls, as JSON in lines.",
+    "coverage": "A report of test coverage. It holds neither a conversation nor quotes.",
+    "web_page": "A web page (HTML). Save its text, or copy it and paste it.",
+    "xml_file": "An XML file. Save its text, or export it as JSON or CSV.",
+    "rich_text": "A document in rich text (RTF). Save it as plain text or Markdown.",
+    "calendar": "A calendar or an address book. It holds no conversation.",
+    "mail_box": "A mailbox of several e-mails. Save the conversation as text, a message a line or with speakers.",
+    "e_mail": "An e-mail. Save its text without the headers, or the conversation with the names of who writes.",
+    "program_log": "The log of a program: lines of a time and a level. It holds no conversation.",
+}
+"""What a file is seen to be that no reader takes, with what to do."""
+
 ENGLISH = {
     "not_an_extraction": 'Not an extraction: expected an object with "entries" or "evidence".',
     "not_a_session": 'Not a session: expected an object with a list "messages".',
@@ -32,15 +70,28 @@ ENGLISH = {
     "unknown_field": "Unknown field, ignored.",
     "text_ignored": "Unknown field; its text would be lost: {value}",
     "column_ignored": "Unknown column; its text would be lost: {value}",
+    "decoded_from": "Not in UTF-8: read as {kind}.",
+    "page_lines_left": "Left out, as they are on every page: {value}.",
+    "words_rejoined": "Words that the end of a line had parted are one again: {count}.",
+    "key_unused": "Not used by the mapping: {kind} ({count} values, such as {value}).",
     "offsets_not_allowed": "A position, so the quote failed as offsets_not_allowed; its text is kept.",
     "unknown_format": "No format is known that looks like this. Known are: {known}.",
     "nearest_format": "Not a known format. Nearest is {title}, where {wanted} was expected here. Known are: {known}.",
+    "unknown_rows": "Rows with the keys {keys}: no format is known that has these. Name the key of what is quoted, "
+    "stated or said, with what else is known: claim, quote, message, words, speaker, time, session.",
+    "unknown_table": "A table with the columns {keys}: they are not called as those of a table of quotes or messages. "
+    "Name the column of what is quoted, stated or said, with what else is known: claim, quote, message, words, "
+    "speaker, time, session.",
+    "document_unreadable": "The document cannot be read: {value}.",
+    "unknown_prose": "A text in which nobody is seen to speak. It can be read as one message, or as a message a line.",
+    "no_rows": "No rows: the mapping is of JSON, JSON in lines or a table.",
+    "mapping_fits_nothing": "No row has what the mapping names: {keys}.",
     "too_many_items": "Too many: at most {limit} can be read.",
     "empty_file": "The file is empty.",
     "file_too_large": "Too large: at most {limit} bytes are read at once. JSON arrays and JSON in lines may be larger, "
     "read part by part.",
-    "no_text_file": "This is a {kind} file. Export its text, as JSON, CSV, Markdown or plain text.",
-    "not_utf8": "Not text in UTF-8, at byte {position}.",
+    **SEEN,
+    "not_utf8": "Text in no encoding that is recognized, from byte {position} on. Save the file as UTF-8.",
     "not_json": "Not JSON from here on.",
     "json_too_deep": "The JSON is nested deeper than {limit} levels.",
     "not_a_number": "{name} is not a number of JSON.",
@@ -77,7 +128,7 @@ KEPT = frozenset(
         *("no_evidence", "not_a_list", "repeated_entry_id", "repeated_chunk_id", "no_words", "other_branches"),
         *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
         *("offsets_counted", "went_back", "kept_once", "from_events", "from_code_block", "json_mended"),
-        *("search_kept", "made_by_asking", "offsets_not_allowed"),
+        *("decoded_from", "page_lines_left", "words_rejoined", "search_kept", "made_by_asking", "offsets_not_allowed"),
     }
 )
 """The codes for what is odd but was kept; all others are for what was left out."""

@@ -11,6 +11,8 @@ from aligner_core.formats.synonyms import unified_upload
 _MESSAGE = Either((TEXT, Having({"content": TEXT})))
 _RETRIEVED = ("quoted_text",)
 _QUOTE = Either((TEXT, Having({"quote": ANYTHING}, lacking=_RETRIEVED)))
+_LISTED = Either((TEXT, Having({"content": TEXT}, lacking=("rating",))))
+"""Judgements of conversations have a content, too."""
 _MESSAGES = Either((Some(_MESSAGE), EMPTY))
 """A session without messages is one too, so that it is refused as that."""
 _NO_SESSION = ("messages", "sessionMessages", "chunks", "edges", "episodes")
@@ -72,7 +74,7 @@ SESSION = Reader(
     title="Session",
     example='{"title": "Cache", "messages": [{"role": "user", "content": "The cache lives for one hour."}], '
     '"extraction": {"evidence": [{"messageIndex": 0, "quote": "for one hour"}]}}',
-    variants=(*_SESSIONS, Variant("a list of texts, or of objects with `content`", Every(_MESSAGE), _list)),
+    variants=(*_SESSIONS, Variant("a list of texts, or of objects with `content`", Every(_LISTED), _list)),
 )
 EXTRACTION = Reader(
     name="extraction",

@@ -45,6 +45,7 @@ from aligner_core.formats.openai_responses import OPENAI_RESPONSES
 from aligner_core.formats.openwebui import OPENWEBUI
 from aligner_core.formats.otter import OTTER
 from aligner_core.formats.own import EXTRACTION, RETRIEVAL, SESSION
+from aligner_core.formats.own_export import OWN_EXPORT
 from aligner_core.formats.quote_table import QUOTE_TABLE
 from aligner_core.formats.rag_rows import RAG_ROWS
 from aligner_core.formats.ragtruth import RAGTRUTH
@@ -56,13 +57,16 @@ from aligner_core.formats.reading import (
     Variant,
 )
 from aligner_core.formats.retrieved_evidence import RETRIEVED_EVIDENCE
-from aligner_core.formats.shapes import Misfit
+from aligner_core.formats.shapes import Misfit, keys_asked
 from aligner_core.formats.sharegpt import SHAREGPT
+from aligner_core.formats.sights import Sight, sight_of_text, sight_of_value
+from aligner_core.formats.signal import SIGNAL
 from aligner_core.formats.slack import SLACK
 from aligner_core.formats.subrip import SUBRIP
 from aligner_core.formats.teams import TEAMS
 from aligner_core.formats.telegram import TELEGRAM
 from aligner_core.formats.transcript import TRANSCRIPT
+from aligner_core.formats.unknown_rows import table_columns
 from aligner_core.formats.w3c_annotation import W3C_ANNOTATION
 from aligner_core.formats.webvtt import WEBVTT
 from aligner_core.formats.whatsapp import WHATSAPP
@@ -77,6 +81,7 @@ READERS: tuple[Reader, ...] = (
     GEMINI_CLI,
     COPILOT,
     CURSOR,
+    SIGNAL,
     SLACK,
     TELEGRAM,
     DISCORD,
@@ -102,6 +107,7 @@ READERS: tuple[Reader, ...] = (
     MEM0,
     GRAPHITI,
     DOCUMENTS,
+    OWN_EXPORT,
     RETRIEVED_EVIDENCE,
     RETRIEVAL,
     EXTRACTION,
@@ -130,6 +136,15 @@ _DEPTH_THAT_COUNTS = 2
 """How many steps must fit for a format to be called the nearest."""
 _ROWS_ASKED = 5
 """Of how many rows the nearest format is looked for."""
+_KEYS_SHOWN = 12
+_COMMON = """
+id uuid text content type role name title message messages data value source url user author from to date time timestamp
+ts results items rows label labels fields body description metadata score response request evidence extraction
+document documents target list parts conversation turns events query question answer quote created_at session_id
+sessionId context contexts input output summary status
+"""
+_COMMON_KEYS = frozenset(_COMMON.split())
+"""The keys by which no format is told: any program may call something so."""
 
 
 class KnownFormat(NamedTuple):
@@ -190,19 +205,77 @@ def refuse_unknown(rows: Iterable[Row], *, wanted: str | None = None) -> NoRetur
     """Refuse rows that fit no reader.
 
     Raises:
-        FormatError: always, with the place where a row stops to fit the format that it is nearest to; of several that
-            are as near it is the last, which is the most general.
+        FormatError: always: with what they are seen to be; or with the place where a row stops to fit the format that
+            it is nearest to, of several that are as near the last, which is the most general; or with their keys.
 
     """
+    looked = list(islice(rows, _ROWS_ASKED))
+    if wanted is None:
+        for row in looked:
+            refuse_seen(sight_of_value(row.value))
     misfits = [
         (reader, misfit, place)
-        for row in islice(rows, _ROWS_ASKED)
+        for row in looked
         for place, reader in enumerate(_asked(wanted))
         for variant in reader.variants
         if (misfit := variant.shape.misfit(row.value, row.where)) is not None
+        and (wanted is not None or _is_told(variant, row.value))
     ]
     reader, misfit, _ = max(misfits, key=lambda one: (one[1].depth, one[2]), default=(None, None, 0))
-    refuse_nearest(None if reader is None or misfit is None else (reader, misfit))
+    if reader is not None and misfit is not None and misfit.depth >= _DEPTH_THAT_COUNTS:
+        refuse_nearest((reader, misfit))
+    keys = dict.fromkeys(key for row in looked for key in _keys(row.value))
+    if not keys or wanted is not None:
+        refuse_nearest(None)
+    refuse_file("unknown_rows", params={"keys": ", ".join(islice(keys, _KEYS_SHOWN))})
+
+
+def refuse_text(text: str, nearest: tuple[TextReader, Misfit] | None) -> NoReturn:
+    """Refuse a text that fits no reader: by what it is seen to be, as a table of other columns, or as prose.
+
+    Raises:
+        FormatError: always.
+
+    """
+    refuse_seen(sight_of_text(text))
+    columns = table_columns(text)
+    if columns:
+        refuse_file("unknown_table", "line 1", {"keys": ", ".join(columns[:_KEYS_SHOWN])})
+    if nearest is not None and nearest[0] is not TRANSCRIPT and nearest[1].depth >= _DEPTH_THAT_COUNTS:
+        refuse_nearest(nearest)
+    text = text.strip()
+    if text.startswith("[") and text.endswith("]"):
+        refuse_nearest(None)
+    refuse_file("unknown_prose")
+
+
+def refuse_seen(seen: Sight | None) -> None:
+    """Refuse a file that is seen to be something; nothing happens where it is not.
+
+    Raises:
+        FormatError: it is seen to be something.
+
+    """
+    if seen is not None:
+        refuse_file(seen.code, params={"kind": seen.kind} if seen.kind else {})
+
+
+def _is_told(variant: Variant | RowVariant, value: object) -> bool:
+    """Whether a value has one of the keys that are asked for and that other programs do not use, too."""
+    return not _keys_within(value).isdisjoint(keys_asked(variant.shape) - _COMMON_KEYS)
+
+
+def _keys(value: object) -> Iterator[str]:
+    for one in islice(value, _ROWS_ASKED) if isinstance(value, list) else [value]:
+        yield from one if isinstance(one, dict) else ()
+
+
+def _keys_within(value: object, depth: int = 4) -> set[str]:
+    """Return the keys of a value, and of the first values in it."""
+    if depth == 0 or not isinstance(value, dict | list):
+        return set()
+    held = islice(value.values() if isinstance(value, dict) else value, _ROWS_ASKED)
+    return set(value if isinstance(value, dict) else ()).union(*(_keys_within(one, depth - 1) for one in held))
 
 
 def refuse_nearest(nearest: tuple[Reader | TextReader, Misfit] | None) -> NoReturn:

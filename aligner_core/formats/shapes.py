@@ -196,6 +196,23 @@ class Either:
         return replace(nearest, wanted=" or ".join(dict.fromkeys(one.wanted for one in equals)))
 
 
+def keys_asked(shape: Shape) -> frozenset[str]:
+    """Return all keys that a shape asks for, at any depth.
+
+    >>> sorted(keys_asked(Having({"data|rows": Some(Having({"id": TEXT}))})))
+    ['data', 'id', 'rows']
+    """
+    match shape:
+        case Having():
+            own = (name for names in shape.keys for name in names.split("|"))
+            return frozenset(own).union(*map(keys_asked, shape.keys.values()))
+        case Some() | SomeValue() | Every():
+            return keys_asked(shape.shape)
+        case Both() | Either():
+            return frozenset().union(*map(keys_asked, shape.shapes))
+    return frozenset()
+
+
 def _first_of(names: str, value: Mapping[object, object]) -> str | None:
     """Return the first of the keys `a|b` that a value has."""
     return next((name for name in names.split("|") if name in value), None)

@@ -26,7 +26,7 @@ from review.services.people.invitations import confirm_invitation
 from review.wording import FIELDS, OBSTACLES, POLICY_SWITCHES, member_role, project_decision_sentence
 
 POLICIES = tuple(policy.value for policy in SWITCHES)
-MANAGED = ("fuzzy_threshold", "max_quote_length", "queue_weights", "extractor")
+MANAGED = ("fuzzy_threshold", "max_quote_length", "queue_weights", "extractor", "mappings")
 """The fields that the managers of a project set on its page, which records changes in the journal."""
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router
 from pydantic import Field
 
-from aligner_core.formats import known_formats
+from aligner_core.errors import InvalidValueError
+from aligner_core.formats import FieldMapping, known_formats, mapping_from
 from review.api.answers import answer, answers
 from review.api.bodies import json_body
 from review.api.calls import Call, scoped
@@ -22,10 +23,11 @@ from review.api.problems import ProblemError, ProblemWire
 from review.api.wire import PAGE, Key, Limit, Wire
 from review.domain.errors import UploadRefusedError
 from review.domain.limits import MAX_MESSAGES_AT_ONCE
+from review.domain.mappings import saved_mappings
 from review.domain.tokens import Scope
 from review.models import ReviewSession, UploadDraft
 from review.payloads import CombinedUpload, check_combined
-from review.payloads.files import read_file
+from review.payloads.files import read_or_mapped
 from review.selectors.reader.session_list import SessionRow, session_rows, sessions_after
 from review.services.ingest.receive import SessionReceipt, plan_session, receive_extraction, receive_session
 from review.services.ingest.sent import is_large_session, receive_later
@@ -118,16 +120,18 @@ def send(
     request: Call,
     format: Annotated[str, Query(max_length=40)] = "",  # noqa: A002 - the key of the address
     name: Annotated[str, Query(max_length=200)] = "",
+    map: Annotated[str, Query(max_length=2000)] = "",  # noqa: A002 - the key of the address
     changes: Changes = "refuse",
 ) -> HttpResponse:
     """Receive a session, with its extraction if it has one; the same one twice adds nothing.
 
     With `format`, or as application/octet-stream, the body is a file of any format that is read: `auto` finds out
-    which, and `name` is its file name.
+    which, and `name` is its file name. With `map`, as `quote=said,claim=fact`, its rows are read by that mapping;
+    without it, by one that the project keeps for files with their keys.
     Messages that differ from stored ones are refused unless `changes` accepts them. What is large is received by a job.
     """
-    is_json = not format and request.content_type != OCTETS
-    payloads = [json_body(request)] if is_json else _payloads_of_file(request, name, format or ANY_FORMAT)
+    is_json = not format and not map and request.content_type != OCTETS
+    payloads = [json_body(request)] if is_json else _payloads_of_file(request, name, format or ANY_FORMAT, map)
     uploads = [check_combined(payload) for payload in payloads]
     accepts = changes == "accept"
     if len(uploads) == 1:
@@ -150,18 +154,37 @@ def received(request: Call, payload: object, upload: CombinedUpload, *, accepts:
     return _received(request, upload, accepts=accepts)
 
 
-def _payloads_of_file(request: Call, name: str, wanted: str) -> list[object]:
+def _payloads_of_file(request: Call, name: str, wanted: str, pairs: str) -> list[object]:
     """Return the sessions of a file in our own form, each with its extraction."""
     known = {one.name for one in known_formats()}
     if wanted != ANY_FORMAT and wanted not in known:
         raise ProblemError(422, "unknown_format", f"Known formats: auto, {', '.join(sorted(known))}.")
-    read = read_file(request.body, name=name, wanted="" if wanted == ANY_FORMAT else wanted)
+    read = read_or_mapped(
+        request.body,
+        name=name,
+        wanted="" if wanted == ANY_FORMAT else wanted,
+        mapping=_mapping(pairs) if pairs else None,
+        saved=saved_mappings(request.auth.project.mappings),
+    )
     if read.reading is None:
         raise UploadRefusedError(*([] if read.problem is None else [read.problem]))
     held = [part.upload for part in read.reading.parts if part.session is not None and not part.is_alternate]
     if not held:
         raise ProblemError(422, "no_session", _("The file holds no conversation."))
     return [*held]
+
+
+def _mapping(pairs: str) -> FieldMapping:
+    """Return the mapping that an address names.
+
+    Raises:
+        ProblemError: it is none.
+
+    """
+    try:
+        return mapping_from(pairs)
+    except InvalidValueError as error:
+        raise ProblemError(422, "not_a_mapping", str(error)) from error
 
 
 def _received(request: Call, upload: CombinedUpload, *, accepts: bool) -> SessionSentWire:

@@ -209,6 +209,15 @@ IDLE_PACE = timedelta(minutes=1)
 MAX_MODEL_CHARS = 200
 """How long the name of a model may be."""
 
+# Mappings of files
+
+MAX_MAPPINGS = 50
+"""How many mappings of files a project keeps: more shapes than that nobody tells apart by their names."""
+MAX_MAPPING_NAME_CHARS = 80
+"""How long the name of a mapping may be."""
+MAX_MAPPED_ROWS_SHOWN = 3
+"""How many entries or messages of a file are shown while its mapping is chosen."""
+
 # The feed, and webhooks
 
 FEED_PAGE = 200

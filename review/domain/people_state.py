@@ -77,6 +77,7 @@ class PeopleState:
     aligners: dict[str, tuple[float, int]] = field(default_factory=dict)
     queue_weights: dict[str, dict[str, int]] = field(default_factory=dict)
     extractors: dict[str, dict[str, Any]] = field(default_factory=dict)
+    mappings: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     accounts: AccountsState = field(default_factory=AccountsState)
     invitations: dict[int, RecordedInvitation] = field(default_factory=dict)
     accepted: dict[int, tuple[str, datetime]] = field(default_factory=dict)

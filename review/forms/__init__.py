@@ -8,6 +8,7 @@ from review.forms.exports import ExportForm
 from review.forms.extracting import ExtractorForm
 from review.forms.filters import EntryFilterForm, FailedFilterForm, SessionFilterForm
 from review.forms.ingest import DraftForm, FormatForm, UploadForm
+from review.forms.mapping import MappingForm
 from review.forms.passwords import LogInForm, PasswordForm, Sender, StaffLogInForm
 from review.forms.people import (
     AccountForm,
@@ -86,6 +87,7 @@ __all__ = [
     "KeyForm",
     "LoadedWindowsForm",
     "LogInForm",
+    "MappingForm",
     "MemberForm",
     "MomentForm",
     "NewEntryForm",

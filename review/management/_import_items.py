@@ -9,7 +9,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from aligner_core import ExtractionError, Note
-from aligner_core.formats import Part, read_stream
+from aligner_core.formats import FieldMapping, Part, read_stream
 from review.domain.errors import Problem, UploadRefusedError
 from review.payloads import read_json
 from review.payloads.checks import problem_of
@@ -39,15 +39,16 @@ class Item:
         return (*self.notes, *self.of_file)
 
 
-def items_of(path: Path) -> Iterator[Item]:
-    """Yield the items of a file of any size; show progress on a terminal.
+def items_of(path: Path, mapping: FieldMapping | None = None) -> Iterator[Item]:
+    """Yield the items of a file of any size, read by a mapping if there is one; show progress on a terminal.
 
     Raises:
         OSError: it cannot be read.
 
     """
     with path.open("rb") as file, tqdm(total=path.stat().st_size, unit="B", unit_scale=True, disable=None) as bar:
-        for item in _lines(file) if _is_ours_in_lines(file, path.name) else _parts(file, path.name):
+        is_ours = mapping is None and _is_ours_in_lines(file, path.name)
+        for item in _lines(file) if is_ours else _parts(file, path.name, mapping):
             bar.update(file.tell() - bar.n)
             yield item
         bar.update(bar.total - bar.n)
@@ -82,10 +83,10 @@ def _lines(file: BufferedReader) -> Iterator[Item]:
             yield Item(f"line {number}", problems=error.problems)
 
 
-def _parts(file: BufferedReader, name: str) -> Iterator[Item]:
+def _parts(file: BufferedReader, name: str, mapping: FieldMapping | None) -> Iterator[Item]:
     """Yield the parts that a reader finds in a file; only the upload page offers other branches of a conversation."""
     try:
-        stream = read_stream(file, name=name)
+        stream = read_stream(file, name=name, mapping=mapping)
         of_file = reader_notes(stream.notes)
         yield from (_item(part, of_file) for part in stream.parts if not part.is_alternate)
     except ExtractionError as error:

@@ -34,6 +34,7 @@ class Migration(migrations.Migration):
                 ("max_quote_length", models.PositiveIntegerField(default=2000)),
                 ("queue_weights", models.JSONField(blank=True, default=dict)),
                 ("extractor", models.JSONField(blank=True, default=dict)),
+                ("mappings", models.JSONField(blank=True, default=list)),
             ],
             options={
                 "verbose_name": "project",

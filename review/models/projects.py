@@ -39,6 +39,8 @@ class Project(models.Model):
     """How early each kind of turn of the queue comes; empty: in the order of any other project."""
     extractor = models.JSONField(default=dict, blank=True)
     """What its managers chose for extraction by a model; empty: nothing yet. A key is never stored."""
+    mappings = models.JSONField(default=list, blank=True)
+    """By what its files of an unknown shape are read: each with a name, the keys of such files, and a mapping."""
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="projects")
 
     class Meta:

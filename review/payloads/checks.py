@@ -78,7 +78,10 @@ def storable_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CheckedQuote:
-    """One quote as it will be stored; `refusal` is why it will not be aligned."""
+    """One quote as it will be stored; `refusal` is why it will not be aligned.
+
+    `prefix` and `suffix` are the words around it, by which it is found among places that are equal.
+    """
 
     text: str
     claimed: object
@@ -86,6 +89,8 @@ class CheckedQuote:
     refusal: FailureReason | None
     is_cut: bool = False
     chunk_id: str = ""
+    prefix: str = ""
+    suffix: str = ""
 
     @property
     def stated(self) -> object:
@@ -166,9 +171,13 @@ def is_stated(text: str) -> bool:
     return check_quote(text, message_index=0).refusal not in {FailureReason.EMPTY_QUOTE, FailureReason.INVALID_QUOTE}
 
 
-def check_quote(text: str, *, message_index: int | None) -> CheckedQuote:
-    """Return the words that a person wants aligned in place of a quote; words that cannot be carry a refusal."""
-    return check_extraction({"evidence": [{"messageIndex": message_index, "quote": text}]}).entries[0].quotes[0]
+def check_quote(text: str, *, message_index: int | None, prefix: str = "", suffix: str = "") -> CheckedQuote:
+    """Return the words that are to be aligned in place of a quote; words that cannot be carry a refusal.
+
+    Of places that are equal the one between *prefix* and *suffix* is meant.
+    """
+    checked = check_extraction({"evidence": [{"messageIndex": message_index, "quote": text}]}).entries[0].quotes[0]
+    return replace(checked, prefix=prefix, suffix=suffix)
 
 
 def _session_problems(upload: SessionUpload) -> Iterator[Problem]:
@@ -229,7 +238,15 @@ def _checked_entry(entry: ExtractedEntry) -> CheckedEntry:
 
 def _checked_quote(quote: ExtractedQuote) -> CheckedQuote:
     chunk = escaped(quote.chunk_id)
-    checked = CheckedQuote(quote.text, storable(quote.raw_index), quote.message_index, quote.refusal, chunk_id=chunk)
+    checked = CheckedQuote(
+        text=quote.text,
+        claimed=storable(quote.raw_index),
+        message_index=quote.message_index,
+        refusal=quote.refusal,
+        chunk_id=chunk,
+        prefix=quote.prefix,
+        suffix=quote.suffix,
+    )
     if first_unstorable(quote.text) is not None:
         empty = quote.refusal is FailureReason.EMPTY_QUOTE
         refusal = FailureReason.EMPTY_QUOTE if empty else FailureReason.INVALID_QUOTE

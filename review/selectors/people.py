@@ -8,6 +8,7 @@ from django.utils import timezone
 from aligner_core import text_hash
 from review.domain.extracting import ExtractorOff, ExtractorSettings
 from review.domain.lineage import Lineage, Origin
+from review.domain.mappings import SavedMapping, saved_mappings
 from review.domain.roles import CAPABILITIES, NEEDS_SECOND_PERSON, Capability, Obstacle, Role
 from review.domain.switches import SWITCHES, Switch
 from review.domain.turns import weights_of
@@ -46,6 +47,7 @@ class ProjectPage:
     extractor_off: ExtractorOff | None
     seen_extractor: str
     protocols: tuple[str, ...]
+    mappings: tuple[SavedMapping, ...]
 
     @property
     def seen_weights(self) -> str:
@@ -120,6 +122,7 @@ def project_page(project: Project, user: Person) -> ProjectPage:
         extractor_off=why_off(extractor_of(project)),
         seen_extractor=extractor_digest(project),
         protocols=offered_protocols(),
+        mappings=saved_mappings(project.mappings),
     )
 
 

@@ -35,6 +35,8 @@ from review.services import _journal
 from review.services.derived.marks import store_differs, store_places
 
 Evidence = AlignedEvidence | FailedEvidence
+CONTEXT_CHARS = 32
+"""How much of a message before and behind an attempt tells which of equal places was meant."""
 MAX_INDEX = 2**31 - 1
 """A larger index names no message and does not fit the column; the evidence keeps it as it was received."""
 
@@ -60,6 +62,16 @@ def align_in_session(session: ReviewSession, quotes: Sequence[CheckedQuote]) -> 
     """Return the outcome of aligning each quote to the newest messages of a session, in order."""
     corpus, aligner = corpus_in(session.current_messages()), aligner_for(session.project)
     return [Made(evidence, aligner.config) for evidence in align_quotes(quotes, corpus, aligner)]
+
+
+def words_of_attempt(alignment: Alignment) -> CheckedQuote:
+    """Return the words of an attempt, to be looked for again; of equal places, where it is clear which was meant."""
+    evidence, message = alignment.evidence, alignment.message
+    around = {"prefix": "", "suffix": ""}
+    if isinstance(evidence, AlignedEvidence) and message is not None and not evidence.ambiguous:
+        around["prefix"] = message.content[max(0, evidence.span_start - CONTEXT_CHARS) : evidence.span_start]
+        around["suffix"] = message.content[evidence.span_end : evidence.span_end + CONTEXT_CHARS]
+    return check_quote(alignment.text, message_index=evidence.message_index, **around)
 
 
 def align_selection(selection: Selection, session: ReviewSession) -> Made | Reason:
@@ -190,8 +202,9 @@ def refresh_evidence(entry: Entry) -> None:
 
 
 def _wire(quote: CheckedQuote) -> dict[str, object]:
-    chunk = {"chunkId": quote.chunk_id} if quote.chunk_id else {}
-    return {"quote": quote.text if quote.is_sought else None, "messageIndex": quote.claimed, **chunk}
+    told = {"chunkId": quote.chunk_id, "prefix": quote.prefix, "suffix": quote.suffix}
+    given = {name: value for name, value in told.items() if value}
+    return {"quote": quote.text if quote.is_sought else None, "messageIndex": quote.claimed, **given}
 
 
 def _outcome(quote: CheckedQuote, aligned: Evidence) -> Evidence:

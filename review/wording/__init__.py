@@ -50,6 +50,7 @@ from review.wording.imports import NOT_IMPORTED, import_counts, refused_sentence
 from review.wording.ingest import import_act, replaced_drafts_sentence, search_sentence, upload_sentence
 from review.wording.jobs import JOB_REASONS, job_details, job_state
 from review.wording.lineage import kinship_sentences, second_person_sentence
+from review.wording.mappings import MAPPING_ACTS, PURPOSE_NAMES, QUESTIONS, UNKNOWN_FILES, found_sentence
 from review.wording.names import (
     actor_name,
     event_name,
@@ -112,6 +113,7 @@ __all__ = [
     "INBOXES",
     "JOB_REASONS",
     "KINDS",
+    "MAPPING_ACTS",
     "MEMBER_ROLES",
     "METHODS",
     "MISSING",
@@ -124,6 +126,8 @@ __all__ = [
     "POLICY_REQUIREMENTS",
     "POLICY_SWITCHES",
     "PROVENANCES",
+    "PURPOSE_NAMES",
+    "QUESTIONS",
     "RELEVANCES",
     "REQUIREMENTS",
     "ROLE_SENTENCES",
@@ -138,6 +142,7 @@ __all__ = [
     "STAGES",
     "TURN_NAMES",
     "TURN_REASONS",
+    "UNKNOWN_FILES",
     "UNSEALED",
     "VERDICTS",
     "WARNINGS",
@@ -168,6 +173,7 @@ __all__ = [
     "finding_sentence",
     "fix_act",
     "fix_sentence",
+    "found_sentence",
     "held_back_sentence",
     "import_act",
     "import_counts",

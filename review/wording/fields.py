@@ -55,6 +55,7 @@ FIELDS = {
     "explain_sources": pgettext_lazy("field", "reasons for sources"),
     "extraction": pgettext_lazy("field", "extraction"),
     "extractor": pgettext_lazy("field", "extractor"),
+    "mappings": pgettext_lazy("field", "mappings of files"),
     "file_name": pgettext_lazy("field", "file"),
     "fingerprint": pgettext_lazy("field", "hash of the evidence"),
     "fuzzy_threshold": pgettext_lazy("field", "bar for similar words"),

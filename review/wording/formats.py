@@ -19,6 +19,9 @@ COUNTINGS = {
     "no_numbers": gettext_lazy("Quotes name no message; every message is searched."),
 }
 FORMAT_TITLES = {
+    "mapped": gettext_lazy("Read by a mapping"),
+    "document_text": gettext_lazy("Text of a document"),
+    "own_export": gettext_lazy("Export of Evidence Review"),
     "chatgpt": gettext_lazy("ChatGPT export"),
     "claude": gettext_lazy("Claude export"),
     "claude_code": gettext_lazy("Claude Code log"),
@@ -27,6 +30,7 @@ FORMAT_TITLES = {
     "gemini_cli": gettext_lazy("Gemini CLI session"),
     "copilot": gettext_lazy("Copilot chat"),
     "cursor": gettext_lazy("Cursor transcript"),
+    "signal": gettext_lazy("Signal messages"),
     "slack": gettext_lazy("Slack messages"),
     "telegram": gettext_lazy("Telegram export"),
     "discord": gettext_lazy("Discord channel"),
@@ -71,6 +75,10 @@ FORMAT_TITLES = {
     "transcript": gettext_lazy("Transcript (text or Markdown)"),
 }
 RULES = {
+    "its beginning": gettext_lazy("by its beginning: it is a PDF"),
+    "`word/document.xml`": gettext_lazy("by its `word/document.xml`"),
+    "records of sessions, messages and entries": gettext_lazy("by its records of sessions, messages and entries"),
+    "an audit bundle, with its manifest": gettext_lazy("by its manifest: it is an audit bundle"),
     "`mapping` of nodes": gettext_lazy("by its `mapping` of nodes"),
     "`chat_messages` with `uuid`": gettext_lazy("by its `chat_messages` with `uuid`"),
     "rows with `sessionId` and `message`": gettext_lazy("by its rows with `sessionId` and `message`"),
@@ -85,6 +93,10 @@ RULES = {
     "`requests` with `message` and `response`": gettext_lazy("by its `requests` with `message` and `response`"),
     "events of Copilot CLI": gettext_lazy("by its events of Copilot CLI"),
     "rows with `role` and `message`": gettext_lazy("by its rows with `role` and `message`"),
+    "`messages` with `conversationId` and `sent_at`": gettext_lazy(
+        "by its `messages` with `conversationId` and `sent_at`"
+    ),
+    "rows with `conversationId` and `sent_at`": gettext_lazy("by its rows with `conversationId` and `sent_at`"),
     "messages with `ts` and `text`": gettext_lazy("by its messages with `ts` and `text`"),
     "`messages` with `ts` and `text`": gettext_lazy("by its `messages` with `ts` and `text`"),
     "`messages` with `date` and `text`": gettext_lazy("by its `messages` with `date` and `text`"),

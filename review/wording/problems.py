@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from review.wording.formats import NUMBERINGS, wanted_text
 from review.wording.quantities import MEGABYTE, file_size
+from review.wording.sights import SEEN_FILES
 
 
 class Coded(Protocol):
@@ -34,10 +35,9 @@ FILE_PROBLEMS = {
         "Your uploads that are not imported yet take %(kept)s; with this one of %(size)s they would take more than "
         "%(limit)s. Import or discard some of them on the page Upload. Nothing was read or stored."
     ),
-    "no_text_file": gettext_lazy(
-        "This is a %(kind)s file. Export its text, as JSON, CSV, Markdown or plain text, and give that."
+    "not_utf8": gettext_lazy(
+        "No encoding of this text is recognised (from byte %(position)s on). Save the file as UTF-8 and give it again."
     ),
-    "not_utf8": gettext_lazy("This is not UTF-8 text (byte %(position)s). Save the file as UTF-8 and give it again."),
     "not_json": gettext_lazy("This is not JSON: look at line %(line)s, column %(column)s."),
     "json_too_deep": gettext_lazy("The JSON is nested deeper than %(limit)s levels."),
     "number_too_long": gettext_lazy("A number in the JSON is too long to be read."),
@@ -114,6 +114,17 @@ NOTES = {
     "unstorable_entry": gettext_lazy("Left out: it holds NUL or half of a surrogate pair, which no database keeps."),
 }
 FORMAT_PROBLEMS = {
+    "unknown_rows": gettext_lazy(
+        "Its fields are %(keys)s. Expected was one for what is quoted (quote), what is stated (claim) or what is said "
+        "(words)."
+    ),
+    "unknown_table": gettext_lazy(
+        "Its columns are %(keys)s. Expected was one for what is quoted (quote), what is stated (claim) or what is said "
+        "(words)."
+    ),
+    "unknown_prose": gettext_lazy("It can be read as one message, or as a message a line."),
+    "no_rows": gettext_lazy("There are no rows in this file: a mapping is for JSON, JSON in lines or a table."),
+    "mapping_fits_nothing": gettext_lazy("No row has what the mapping names: %(keys)s."),
     "unknown_format": gettext_lazy("This format is not known. Those below are."),
     "nearest_format": gettext_lazy("Nearest to %(title)s, but here %(wanted)s was expected."),
     "too_many_items": gettext_lazy(
@@ -130,6 +141,10 @@ FORMAT_PROBLEMS = {
     ),
 }
 READER_NOTES = {
+    "key_unused": gettext_lazy("Not used: %(kind)s (%(count)s values, such as %(value)s)."),
+    "page_lines_left": gettext_lazy("Left out, as they are on every page: %(value)s."),
+    "words_rejoined": gettext_lazy("Words that the end of a line had parted are one again: %(count)s."),
+    "decoded_from": gettext_lazy("Not in UTF-8: read as %(kind)s."),
     "left_out": gettext_lazy("Left out: %(count)s × %(kind)s."),
     "unreadable_line": gettext_lazy("Left out: this line cannot be read. %(value)s"),
     "unreadable_item": gettext_lazy("Left out: this item cannot be read. %(value)s"),
@@ -167,7 +182,7 @@ KEPT_ONCE_KINDS = {
     "row": gettext_lazy("rows"),
 }
 KINDS = {"left_out": LEFT_OUT_KINDS, "kept_once": KEPT_ONCE_KINDS}
-SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES | FORMAT_PROBLEMS | READER_NOTES
+SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES | FORMAT_PROBLEMS | SEEN_FILES | READER_NOTES
 ENTRIES_THAT_FALL = gettext_lazy("Verified entries that would go back to candidate: %(entries)s.")
 MAX_NAMED = 20
 """How many messages or entries a sentence names."""

@@ -124,6 +124,7 @@ THOUSANDS: Mapping[str, tuple[int, int]] = {
     "review:project_policy": (2, 37),
     "review:project_stale_limit": (2, 36),
     "review:project_extractor": (2, 37),
+    "review:mapping_delete": (2, 12),
     "review:session_extract": (2, 30),
     "review:project_queue": (2, 37),
     "review:project_aligner": (2, 43),
@@ -141,6 +142,7 @@ THOUSANDS: Mapping[str, tuple[int, int]] = {
     "review:upload_format": (2, 7),
     "review:upload_change": (2, 7),
     "review:upload_discard": (2, 7),
+    "review:upload_mapping": (30, 30),
 }
 """The thousands of calls that a page may make, and an act: what was counted, and a fifth more."""
 

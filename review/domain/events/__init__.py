@@ -34,6 +34,7 @@ from review.domain.events.exports import Exported as Exported
 from review.domain.events.exports import ImportedEvent as ImportedEvent
 from review.domain.events.exports import RecordsImported as RecordsImported
 from review.domain.events.exports import foreign_name as foreign_name
+from review.domain.events.mappings import MAPPING_PAYLOADS
 from review.domain.events.people import PEOPLE_PAYLOADS
 from review.domain.events.quotes import AttemptUndone as AttemptUndone
 from review.domain.events.quotes import DifferenceAcknowledged as DifferenceAcknowledged
@@ -118,6 +119,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     Exported,
     RecordsImported,
     *PEOPLE_PAYLOADS,
+    *MAPPING_PAYLOADS,
     *TOKEN_PAYLOADS,
     *WEBHOOK_PAYLOADS,
 )

@@ -17,7 +17,8 @@ from django.db.models import F
 from django.urls import get_script_prefix
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note, printable
-from aligner_core.formats import LOST_TEXTS
+from aligner_core.errors import InvalidValueError
+from aligner_core.formats import LOST_TEXTS, FieldMapping, mapping_from
 from review.databases import refresh_statistics
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.policy import UNVERIFIED
@@ -148,6 +149,10 @@ class Command(BaseCommand):
         parser.add_argument("--session", help=belongs)
         allowed = "leave out texts that would be lost, and exit with 0 although something was left out; all is listed"
         parser.add_argument("--allow-left-out", action="store_true", help=allowed)
+        mapped = (
+            "read rows of another shape by a mapping, such as claim=fact,quote=said (evidence-review convert --help)"
+        )
+        parser.add_argument("--map", metavar="NAME=KEY,…", help=mapped)
         accepted = "let changed messages get a newer version; verified entries that rest on them go back to candidate"
         parser.add_argument("--accept-changes", action="store_true", help=accepted)
 
@@ -157,7 +162,7 @@ class Command(BaseCommand):
         permissions = {"accepts_changes": options["accept_changes"], "may_leave_out": options["allow_left_out"]}
         into = Target(project, _session(project, options["session"]), **permissions)
         tally = Tally()
-        for some in together(_items(options["file"]), may_leave_out=into.may_leave_out):
+        for some in together(_items(options["file"], _mapping(options["map"])), may_leave_out=into.may_leave_out):
             _import_together(some, into=into, tally=tally)
         refresh_statistics()
         self._report(tally, into, may_leave_out=options["allow_left_out"])
@@ -213,9 +218,16 @@ def _session(project: Project, session_id: str | None) -> ReviewSession | None:
     return session
 
 
-def _items(path: Path) -> Iterator[Item]:
+def _mapping(given: str | None) -> FieldMapping | None:
     try:
-        yield from items_of(path)
+        return None if given is None else mapping_from(given)
+    except InvalidValueError as error:
+        raise CommandError(printable(str(error))) from error
+
+
+def _items(path: Path, mapping: FieldMapping | None) -> Iterator[Item]:
+    try:
+        yield from items_of(path, mapping)
     except OSError as error:
         message = printable(f"{path} cannot be read: {error.strerror}.")
         raise CommandError(message) from error

@@ -69,6 +69,7 @@ def _policy_differences(recorded: PeopleState) -> Iterator[Finding]:
             ("aligner", aligner, recorded.aligners.get(slug, DEFAULT_ALIGNER)),
             ("queue_weights", project.queue_weights, recorded.queue_weights.get(slug, {})),
             ("extractor", project.extractor, recorded.extractors.get(slug, {})),
+            ("mappings", project.mappings, recorded.mappings.get(slug, [])),
         ):
             if stored != known:
                 yield Finding("policy_unaccounted", "project", project.pk, name)

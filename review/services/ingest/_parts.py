@@ -1,16 +1,26 @@
 """What a reader finds in a file, as it is kept with a draft: each file is read once. Private to the services."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from aligner_core import ExtractionError, Note, ParsedExtraction, SessionUpload, parse_extraction, parse_session
-from aligner_core.formats import Part, Reading
+from aligner_core import (
+    ExtractionError,
+    Note,
+    ParsedExtraction,
+    SessionUpload,
+    parse_extraction,
+    parse_session,
+)
+from aligner_core.formats import FieldMapping, Part, Reading
 from review.domain.errors import Problem
+from review.domain.mappings import SavedMapping
 from review.models import UploadFile, UploadPart
 from review.payloads import storable
-from review.payloads.files import read_file, reader_notes
+from review.payloads.files import ASKED, read_or_mapped, reader_notes
+
+_UNKNOWN: dict[str, Any] = {"format": "", "rule": "", "counting": "", "notes": []}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +45,38 @@ class FoundFile:
     parts: tuple[FoundPart, ...]
 
 
-def found_in(data: bytes, *, name: str, wanted: str) -> FoundFile | Problem:
-    """Return what a file holds, read as the *wanted* format if there is one, or why it cannot be read."""
-    given = read_file(data, name=name, wanted=wanted)
-    if given.reading is None:
-        return given.problem or Problem("not_known")
-    reading = given.reading
-    found = {
+def found_in(
+    data: bytes,
+    *,
+    name: str,
+    wanted: str = "",
+    mapping: FieldMapping | None = None,
+    saved: Sequence[SavedMapping] = (),
+) -> FoundFile | Problem:
+    """Return what a file holds, read as the *wanted* format or by a mapping, or why it cannot be read.
+
+    One of an unknown shape is read by the *saved* mapping of files with its keys; without one it is kept, and its
+    person is asked what it holds.
+    """
+    given = read_or_mapped(data, name=name, wanted=wanted, mapping=mapping, saved=saved)
+    if given.reading is not None:
+        found = _found(given.reading, mapping if given.by is None else given.by.mapping)
+        return found if given.by is None else FoundFile({**found.found, "kept": given.by.name}, found.parts)
+    problem = given.problem or Problem("not_known")
+    if wanted or mapping is not None or problem.code not in ASKED:
+        return problem
+    return FoundFile(storable({**_UNKNOWN, "asks": problem.code, "params": dict(problem.params)}), ())
+
+
+def _found(reading: Reading, mapping: FieldMapping | None) -> FoundFile:
+    found: dict[str, Any] = {
         "format": reading.format,
         "rule": reading.rule.partition(": ")[2],
         "counting": str(reading.counting),
         "notes": _dumped(reader_notes(reading.notes)),
     }
+    if mapping is not None:
+        found["mapping"] = mapping.wire
     parts = (_part(place, part, reading) for place, part in enumerate(reading.parts))
     return FoundFile(storable(found), tuple(part for part in parts if part is not None))
 

@@ -13,6 +13,7 @@ from aligner_core import Note
 from aligner_core.formats import known_formats
 from review.domain.errors import Problem
 from review.domain.limits import MAX_UPLOAD_PARTS
+from review.domain.mappings import saved_mappings
 from review.models import ReviewSession, UploadDraft, UploadFile, UploadPart
 from review.presentation.code_lines import CodeLine, code_lines
 from review.services.ingest._parts import FoundFile, FoundPart, found_in, store_parts, words_of
@@ -73,6 +74,22 @@ class Source:
         """The notes of its reader."""
         return _notes(self.file.found["notes"])
 
+    @property
+    def question(self) -> Problem | None:
+        """Why its person is asked what it holds; None where that is known."""
+        code = self.file.found.get("asks")
+        return None if code is None else Problem(code, "", self.file.found["params"])
+
+    @property
+    def is_mapped(self) -> bool:
+        """Whether it is read by a mapping."""
+        return "mapping" in self.file.found
+
+    @property
+    def kept_mapping(self) -> str:
+        """The name of the mapping of its project by which it was read; empty if by none."""
+        return str(self.file.found.get("kept", ""))
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:
@@ -108,6 +125,8 @@ class Dropped:
 
     def leaves_choice(self, session: ReviewSession | None) -> bool:
         """Return whether a person has to choose among the content, which is for a stored *session* or a new one."""
+        if any(source.question for source in self.sources):
+            return True
         held = len(self.extractions) if session is not None else len(self.conversations)
         return held != 1 or (session is not None and bool(self.conversations))
 
@@ -140,7 +159,7 @@ def keep_files(draft: UploadDraft, files: Sequence[tuple[str, bytes]], *, wanted
     found, unread = list[tuple[str, bytes, FoundFile]](), list[Unread]()
     count = UploadPart.objects.filter(file__draft=draft).count() if draft.pk else 0
     for name, data in files:
-        result = found_beside(data, name=name, wanted=wanted, beside=count)
+        result = found_beside(draft, data, name=name, wanted=wanted, beside=count)
         if isinstance(result, Problem):
             unread.append(Unread(name, len(data), result, code_lines(data, result.where)))
         else:
@@ -165,7 +184,7 @@ def read_as(draft: UploadDraft, *, position: int, name: str) -> Unread | None:
     """Read a file of a draft as another format, or leave it as it is and return why it cannot be read so."""
     file = draft.files.select_for_update().get(position=position)
     data = bytes(file.data)
-    result = found_in(data, name=file.name, wanted=name)
+    result = found_in(data, name=file.name, wanted=name, saved=saved_mappings(draft.project.mappings))
     if isinstance(result, Problem):
         return Unread(file.name, file.size, result, code_lines(data, result.where))
     file.format = name
@@ -241,9 +260,9 @@ def end_files(files: UploadDraft, session: ReviewSession | None) -> None:
     files.save(update_fields=["session", "received_at"])
 
 
-def found_beside(data: bytes, *, name: str, wanted: str, beside: int) -> FoundFile | Problem:
+def found_beside(draft: UploadDraft, data: bytes, *, name: str, wanted: str, beside: int) -> FoundFile | Problem:
     """Return what a file holds, unless it is too much *beside* the parts of other files, or cannot be read."""
-    found = found_in(data, name=name, wanted=wanted)
+    found = found_in(data, name=name, wanted=wanted, saved=saved_mappings(draft.project.mappings))
     if isinstance(found, FoundFile) and beside + len(found.parts) > MAX_UPLOAD_PARTS:
         return Problem("too_many_items", "", {"limit": MAX_UPLOAD_PARTS})
     return found

@@ -98,7 +98,7 @@ def find_in(draft: UploadDraft, files: Sequence[UploadFile], *, on_file: Callabl
     count = UploadPart.objects.filter(file__draft=draft).exclude(file__in=files).count()
     for file in files:
         data = UploadFile.objects.values_list("data", flat=True).get(pk=file.pk)
-        found[file.pk] = result = found_beside(bytes(data), name=file.name, wanted=file.format, beside=count)
+        found[file.pk] = result = found_beside(draft, bytes(data), name=file.name, wanted=file.format, beside=count)
         count += len(result.parts) if isinstance(result, FoundFile) else 0
         on_file()
     return found

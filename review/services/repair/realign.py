@@ -12,7 +12,6 @@ from review.aligner import config_of
 from review.domain import events
 from review.domain.failures import LAST_FAILED
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, FailedQuote, Message, Provenance, Quote, Standing
-from review.payloads import check_quote
 from review.selectors.promotion.below_bar import quotes_below_bar
 from review.selectors.promotion.claims import is_claim_open
 from review.services import _journal
@@ -25,6 +24,7 @@ from review.services._attempts import (
     make_current,
     message_of_evidence,
     refresh_evidence,
+    words_of_attempt,
 )
 from review.services._stages import lock_entry
 from review.services._units import Unit, durable
@@ -95,11 +95,11 @@ def search_again(quote_id: int, *, actor: AbstractBaseUser | None, unit: Unit = 
     who asked for it. It is looked for before the transaction: what another one changes meanwhile, the quote or the
     settings, is left too.
     """
-    seen = quotes_below_bar().select_related("current", "entry__session__project").filter(pk=quote_id).first()
+    seen = quotes_below_bar().select_related("current__message", "entry__session__project").filter(pk=quote_id).first()
     before = None if seen is None else seen.current
     if seen is None or before is None or _is_settled(seen.entry):
         return None
-    [made] = align_in_session(seen.entry.session, [check_quote(before.text, message_index=before.message_index)])
+    [made] = align_in_session(seen.entry.session, [words_of_attempt(before)])
     with unit():
         entry, quote = lock_quote(quote_id)
         is_same = quote.current_id == before.pk and config_of(entry.session.project) == made.config

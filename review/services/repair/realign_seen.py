@@ -5,7 +5,7 @@ from django.db import transaction
 
 from aligner_core import ENGINE_VERSION, AlignedEvidence, FailedEvidence, FailureReason, resolve_ambiguity
 from review.models import Alignment, Provenance, Quote
-from review.payloads import CheckedQuote, check_quote
+from review.payloads import CheckedQuote
 from review.services._attempts import (
     Attempted,
     Declined,
@@ -15,6 +15,7 @@ from review.services._attempts import (
     config_of_attempt,
     lock_quote,
     refusal_to_change,
+    words_of_attempt,
 )
 
 __all__ = ["Attempted", "Declined", "realign_seen_quote", "sought_again"]
@@ -49,7 +50,7 @@ def sought_again(quote: Quote, before: Alignment) -> CheckedQuote | None:
     is_cut = quote.is_cut and before.text == quote.text
     if is_cut or (isinstance(evidence, FailedEvidence) and evidence.failure_reason in NOT_THE_WORDS):
         return None
-    return check_quote(before.text, message_index=evidence.message_index)
+    return words_of_attempt(before)
 
 
 def _made_again(quote: Quote, before: Alignment) -> Made | None:

@@ -182,7 +182,9 @@ def test_check_uses_colors_where_they_are_seen_and_wanted(
         pytest.param(["broken.json", "returns.md"], "broken.json is not JSON", id="no JSON"),
         pytest.param(["quotes.txt", "broken.json"], "broken.json is not JSON", id="no JSON as source"),
         pytest.param(["latin.txt", "returns.md"], "latin.txt is not UTF-8 text", id="no UTF-8"),
-        pytest.param(["number.json", "returns.md"], "number.json: No format is known", id="no quotes"),
+        pytest.param(
+            ["number.json", "returns.md"], "number.json: A text in which nobody is seen to speak", id="no quotes"
+        ),
         pytest.param(["quotes.txt", "number.json"], "number.json: sources[0] has no text: give a string", id="no text"),
         pytest.param(
             ["messages.json"], "messages.json: quotes have neither `quote`, `evidence` nor", id="no extraction"

@@ -101,7 +101,9 @@ def test_convert_of_lines_of_which_none_can_be_read_is_an_empty_list(
     ("arguments", "message"),
     [
         pytest.param(["missing.json"], "missing.json cannot be read: No such file or directory.", id="no file"),
-        pytest.param(["prose.txt"], "prose.txt: No format is known that looks like this. Known are: Chat", id="prose"),
+        pytest.param(
+            ["prose.txt"], "prose.txt: A text in which nobody is seen to speak. It can be read as", id="prose"
+        ),
         pytest.param(
             ["odd.json"],
             "odd.json: mapping.n1.children: Not a known format. Nearest is ChatGPT export, where a list was",

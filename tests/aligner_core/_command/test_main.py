@@ -151,7 +151,7 @@ def test_align_reads_a_file_that_begins_with_a_mark(tmp_path: Path) -> None:
         pytest.param(
             [{"content": 7}],
             {},
-            "session.json: [0].content: Not a known format. Nearest is Session, where a text was expected here.",
+            "session.json: Rows with the keys content: no format is known that has these.",
             id="no content",
         ),
         pytest.param(
@@ -173,7 +173,7 @@ def test_align_reads_a_file_that_begins_with_a_mark(tmp_path: Path) -> None:
             id="no list",
         ),
         pytest.param(MESSAGES, MESSAGES, "extraction.json holds no extraction.", id="a session again"),
-        pytest.param(MESSAGES, "nul", "extraction.json: No format is known that looks like this.", id="no JSON either"),
+        pytest.param(MESSAGES, "nul", "extraction.json: A text in which nobody is seen to speak.", id="no JSON either"),
     ],
 )
 def test_align_says_in_one_sentence_what_is_wrong(
@@ -210,7 +210,7 @@ def test_align_says_that_a_file_is_not_utf8(tmp_path: Path, capsys: pytest.Captu
     path.write_bytes(b'["\xff"]')
 
     assert command_line.main(["align", str(path), str(path)]) == 2
-    assert "session.json: Not text in UTF-8, at byte 2." in capsys.readouterr().err
+    assert "session.json: Text in no encoding that is recognized, from byte 2 on." in capsys.readouterr().err
 
 
 def test_align_takes_the_extraction_of_the_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

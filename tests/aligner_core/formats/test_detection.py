@@ -13,8 +13,8 @@ from tests.aligner_core.formats.mutations import format_of
 
 AFTER = {
     "anthropic": {"exchange"},
-    "extraction": {"session"},
-    "openai_chat": {"anthropic", "exchange", "mem0"},
+    "extraction": {"own_export", "session"},
+    "openai_chat": {"anthropic", "exchange", "mem0", "own_export"},
     "session": {"anthropic", "discord", "gemini_cli", "mem0", "openai_chat"},
     "transcript": {"kakaotalk", "otter", "subrip", "webvtt", "whatsapp"},
 }

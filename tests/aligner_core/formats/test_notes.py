@@ -6,15 +6,20 @@ from pathlib import Path
 import pytest
 
 import aligner_core
-from aligner_core.formats.notes import ENGLISH, holds_words, ignored, sentence
+from aligner_core.formats.notes import ENGLISH, SEEN, holds_words, ignored, sentence
 
 SOURCES = "\n".join(path.read_text("utf-8") for path in Path(aligner_core.__file__).parent.rglob("*.py"))
+
+SIGHTS = "\n".join(
+    (Path(aligner_core.__file__).parent / "formats" / name).read_text("utf-8") for name in ("sights.py", "office.py")
+)
 
 
 def test_every_code_that_is_used_has_a_sentence_and_no_other_has() -> None:
     used = re.findall(r'(?:refuse(?:_file)?\(|code=)"(\w+)"|"(not_text|stage_\w+)"', SOURCES)
 
-    assert {one or other for one, other in used} == set(ENGLISH)
+    assert {one or other for one, other in used} | set(SEEN) == set(ENGLISH)
+    assert [code for code in SEEN if f'"{code}"' not in SIGHTS] == []
 
 
 @pytest.mark.parametrize(

@@ -63,5 +63,5 @@ def test_quote_table_notes_where_it_cannot_be_read_further() -> None:
 
 
 def test_quote_table_without_quotes_is_refused_with_what_is_wanted() -> None:
-    with pytest.raises(FormatError, match="a column called `quote`"):
+    with pytest.raises(FormatError, match="A table with the columns claim, message, source"):
         read("claim,message,source\na,0,b")

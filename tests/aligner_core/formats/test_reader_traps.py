@@ -292,7 +292,7 @@ def test_texts_in_which_nobody_says_anything_are_refused(text: str) -> None:
     with pytest.raises(FormatError) as refused:
         read(text)
 
-    assert refused.value.code in {"nearest_format", "unknown_format"}
+    assert refused.value.code in {"nearest_format", "unknown_prose", "unknown_table"}
 
 
 def test_chat_table_counts_what_cannot_be_read() -> None:

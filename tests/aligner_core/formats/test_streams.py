@@ -103,6 +103,8 @@ def test_read_says_rules_that_are_listed() -> None:
     assert given_rules - listed == set()
 
 
+WITHIN = {"mem0--with_messages.json": {"openai_chat"}}
+"""What a file is of when it has lost what it holds beside its messages."""
 SEEDS = [
     pytest.param(number, count, marks=marks)
     for number, count, marks in (
@@ -139,7 +141,7 @@ def test_read_takes_no_mutated_file_for_another_format(seed: int, count: int) ->
             continue
         found = reading.format
         is_guess = found == "transcript" and name.endswith(mutations.TEXTS)
-        assert is_guess or found == mutations.format_of(name)
+        assert is_guess or found in {mutations.format_of(name), *WITHIN.get(name, ())}
 
 
 @pytest.mark.parametrize(("seed", "count"), [(1, 300), pytest.param(2, 5000, marks=pytest.mark.exhaustive)])
@@ -170,8 +172,8 @@ def _checked(data: bytes, name: str) -> None:
     [
         pytest.param("", "empty_file", "", id="nothing"),
         pytest.param(" \n ", "empty_file", "", id="white space"),
-        pytest.param("plain prose.", "unknown_format", "", id="prose"),
-        pytest.param("42", "unknown_format", "", id="a number"),
+        pytest.param("plain prose.", "unknown_prose", "", id="prose"),
+        pytest.param("42", "unknown_prose", "", id="a number"),
         pytest.param("{}", "unknown_format", "", id="an empty object"),
         pytest.param("[]", "unknown_format", "", id="an empty list"),
         pytest.param('{"messages": [', "not_json", "line 1, column 15", id="cut JSON"),
@@ -184,11 +186,11 @@ def _checked(data: bytes, name: str) -> None:
         pytest.param('{"chat_messages": 3}', "nearest_format", "chat_messages", id="messages that are no list"),
         pytest.param('{"a": 1}\n{"mapping": 3}', "nearest_format", "line 2: mapping", id="lines of nothing known"),
         pytest.param('{"a": 1}]', "not_json", "line 1, column 9", id="JSON and more"),
-        pytest.param("claim,message\na,0", "nearest_format", "line 1", id="a table without quotes"),
-        pytest.param("text,quote\na,b", "nearest_format", "line 1", id="a table with quotes alone"),
-        pytest.param("quote," + "x" * 200_000, "unknown_format", "", id="a header without end"),
-        pytest.param("Once: a\nprose", "nearest_format", "line 1", id="one turn"),
-        pytest.param('[{"role": "user", "content": ""}, {"role": 1}]', "nearest_format", "[1].role", id="a message"),
+        pytest.param("claim,message\na,0", "unknown_table", "line 1", id="a table without quotes"),
+        pytest.param("text,quote\na,b", "unknown_table", "line 1", id="a table with quotes alone"),
+        pytest.param("quote," + "x" * 200_000, "unknown_prose", "", id="a header without end"),
+        pytest.param("Once: a\nprose", "unknown_prose", "", id="one turn"),
+        pytest.param('[{"role": "user", "content": ""}, {"role": 1}]', "unknown_rows", "", id="a message"),
     ],
 )  # fmt: skip
 def test_read_refuses_with_the_place_and_what_is_known(text: str, code: str, where: str) -> None:
@@ -205,7 +207,7 @@ def test_read_refuses_with_the_place_and_what_is_known(text: str, code: str, whe
 
 def test_read_names_what_is_known_in_the_sentence() -> None:
     with pytest.raises(FormatError, match=r"Known are: ChatGPT export, Claude export, .*, Transcript"):
-        read("plain prose.")
+        read("[]")
 
 
 def test_read_refuses_what_is_broken_in_our_own_form_by_its_place() -> None:
@@ -354,7 +356,8 @@ def test_read_stream_refuses_an_array_of_nothing_known(values: list[object]) -> 
     with pytest.raises(FormatError) as caught:
         read_stream(io.BytesIO(json.dumps(values).encode()))
 
-    assert (caught.value.code, len(caught.value.known)) == ("unknown_format", len(known_formats()))
+    code = "unknown_rows" if {"a": 1} in values else "unknown_format"
+    assert (caught.value.code, len(caught.value.known)) == (code, len(known_formats()))
 
 
 def test_read_stream_reads_a_pipe() -> None:

@@ -76,7 +76,7 @@ def test_transcript_shows_ten_speakers() -> None:
     "text", ["title: a\nname: b\n", "A: a\n" + "prose\n" * 3, "prose\n" * 30 + "A: a\nA: b", "# A\n\na\n"]
 )
 def test_transcript_is_not_guessed_from_little(text: str) -> None:
-    with pytest.raises(ValueError, match="Known are"):
+    with pytest.raises(ValueError, match="nobody is seen to speak"):
         read(text)
 
 

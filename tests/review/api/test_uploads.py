@@ -9,7 +9,7 @@ from django.test import override_settings
 from review.domain.jobs import JobState
 from review.jobs.kinds import KINDS
 from review.jobs.running import run_taken
-from review.models import Event, Extraction, Job, ReviewSession
+from review.models import Event, Extraction, Job, Project, ReviewSession
 from review.services.jobs.holding import take_next
 from tests.factories import make_project, make_user, switch
 from tests.review.api.conftest import Program, Programs
@@ -87,6 +87,23 @@ def test_a_file_of_another_format_is_read(bot: Program) -> None:
     assert (sent.status, sent.body["added"]) == (201, 1)
     assert (unknown.status, unknown.code) == (422, "unknown_format")
     assert (empty.status, empty.code) == (422, "no_session")
+
+
+def test_rows_of_another_shape_are_read_by_a_mapping(bot: Program) -> None:
+    rows = json.dumps([{"conv": "c1", "who": "Ana", "utterance": WORDS}]).encode()
+
+    unknown = bot.post("sessions?format=auto", rows)
+    wrong = bot.post("sessions?map=utterance=words", rows)
+    sent = bot.post("sessions?map=words=utterance,speaker=who,session=conv", rows)
+
+    assert (unknown.status, unknown.code) == (422, "unknown_rows")
+    assert (wrong.status, wrong.code) == (422, "not_a_mapping")
+    assert (sent.status, sent.body["sessionId"], sent.body["added"]) == (201, "c1", 1)
+    Project.objects.update(
+        mappings=[{"name": "Talks", "keys": ["who", "utterance"], "mapping": {"words": "utterance", "speaker": "who"}}]
+    )
+    kept = bot.post("sessions?format=auto", json.dumps([{"who": "Ana", "utterance": WORDS}]).encode())
+    assert (kept.status, kept.body["added"]) == (201, 1)
 
 
 def test_what_is_wrong_with_an_upload_is_listed(bot: Program) -> None:

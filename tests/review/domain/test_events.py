@@ -19,6 +19,8 @@ SAYS = {"reason", "text", "comment", "title", "body", "query", "label", "replace
 TYPED = {
     "entry_added": {"title", "body"},
     "extractor_changed": {"model", "base_url"},
+    "mapping_saved": {"name"},
+    "mapping_deleted": {"name"},
     "quote_retried": {"outcome.quote", "reason"},
     "occurrence_chosen": {"outcome.quote"},
     "place_confirmed": {"outcome.quote"},

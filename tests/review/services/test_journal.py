@@ -11,6 +11,7 @@ from django.db.transaction import TransactionManagementError
 from django.utils import timezone, translation
 
 from aligner_core import AlignerConfig, CanonicalError, canonical_json, digest
+from aligner_core.formats import FieldMapping
 from aligner_core.ledger.hash_chain import Link, event_hash, verify_chain
 from review.domain import events
 from review.domain.changes import ChangeReason
@@ -20,7 +21,7 @@ from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
 from review.domain.tokens import Scope
 from review.domain.turns import DEFAULT_WEIGHTS
-from review.models import Chain, Comment, Entry, Event, Project, Quote, ReviewSession
+from review.models import Chain, Comment, Entry, Event, Project, Quote, ReviewSession, UploadDraft
 from review.payloads import check_session
 from review.payloads.records import Source, sessions_of_lines, store_of_lines
 from review.selectors.audit.chain_links import chain_links
@@ -41,6 +42,8 @@ from review.services.feed.webhooks import (
     switch_on,
 )
 from review.services.imports.records import Imported, import_records
+from review.services.ingest.dropped import keep_files
+from review.services.ingest.mappings import delete_mapping, map_file
 from review.services.ingest.receive import receive_session
 from review.services.people import staff_actions
 from review.services.people.invitations import (
@@ -214,6 +217,7 @@ def work_with_people(project: Project, actor: User) -> None:
     change_password(user=guest, password="a long password", session_key=None)  # noqa: S106 - of a test
     work_with_webhooks(project, actor)
     work_with_tokens(project, actor)
+    work_with_mappings(project, actor)
 
 
 def work_with_tokens(project: Project, actor: User) -> None:
@@ -221,6 +225,14 @@ def work_with_tokens(project: Project, actor: User) -> None:
     issued = issue_token(project_id=project.pk, name="bot", scopes=[Scope.READ], days=30, actor=actor)
     assert isinstance(issued, Issued)
     revoke_token(token_id=issued.token.pk, actor=actor)
+
+
+def work_with_mappings(project: Project, actor: User) -> None:
+    """Keep a mapping of files, and delete it."""
+    draft = UploadDraft(project=project, created_by=actor)
+    keep_files(draft, [("facts.csv", b"said,n\nwe ship it,1\n")])
+    map_file(draft, position=0, mapping=FieldMapping(quote="said"), keep_as="Facts", actor=actor)
+    delete_mapping(project_id=project.pk, name="Facts", actor=actor)
 
 
 def work_with_webhooks(project: Project, actor: User) -> None:

@@ -120,16 +120,16 @@ BAD_SESSIONS = [
     ('{"messages": [', "This is not JSON: look at line 1, column 15."),
     ("[" * 40 + "]" * 40, "The JSON is nested deeper than 32 levels."),
     ('{"messages": NaN}', "NaN is not a JSON number."),
-    ('{"messages": [1]}', "but here a text or an object was expected."),
-    ('{"messages": [{"role": "user", "text": "Hi"}]}', "but here a text or a list of parts was expected."),
-    ("%PDF-1.7", "This is a PDF file. Export its text"),
-    ('{"nothing": 1}', "This format is not known."),
+    ('{"messages": [1]}', "Its fields are messages."),
+    ('{"messages": [{"role": "user", "text": "Hi"}]}', "Its fields are messages."),
+    ("%PDF-1.7", "This is a PDF. Save its text as a file"),
+    ('{"nothing": 1}', "Its fields are nothing."),
     ('{"messages": ["a\\u0000b"]}', "Character 1 is NUL or half of a surrogate pair"),
     ('{"messages": ["\\ud800"]}', "Character 0 is NUL or half of a surrogate pair"),
     ('{"messages": [{"content": "a", "role": ["x"]}]}', "This has to be a text, not [&quot;x&quot;]."),
     ('{"sessionId": "' + "x" * 201 + '", "messages": ["a"]}', "Longer than 200 characters."),
     ('{"messages": [' + "9" * 5000 + "]}", "A number in the JSON is too long to be read."),
-    ('"just a text"', "This format is not known."),
+    ('"just a text"', "It can be read as one message, or as a message a line."),
 ]
 
 
@@ -261,7 +261,7 @@ def test_upload_refuses_what_is_not_utf8_and_keeps_the_other(mina: Client, proje
     status, page, _ = upload(mina, project, first=latin, second=EXTRACTION)
 
     assert status == 422
-    assert "This is not UTF-8 text (byte 1)" in page
+    assert "No encoding of this text is recognised (from byte 1 on)." in page
     assert "1 entry" in page
     assert 'id="choose"' not in page
 

@@ -331,3 +331,15 @@ def test_import_sessions_stores_nothing_of_an_item_with_texts_that_would_be_lost
     assert not ReviewSession.objects.exists()
     call_command("import_sessions", str(file), "--allow-left-out")
     assert ReviewSession.objects.count() == 1
+
+
+def test_import_sessions_reads_rows_of_another_shape_by_a_mapping(tmp_path: Path) -> None:
+    file = write(tmp_path, {"conv": "c1", "who": "Ana", "utterance": WORDS[0]}, {"conv": "c2", "utterance": WORDS[1]})
+    out = StringIO()
+
+    call_command("import_sessions", str(file), map="words=utterance,speaker=who,session=conv", stdout=out)
+
+    assert out.getvalue().splitlines()[0] == "2 of 2 sessions: 2 new"
+    assert list(ReviewSession.objects.order_by("pk").values_list("session_id", flat=True)) == ["c1", "c2"]
+    with pytest.raises(CommandError, match="Not a mapping: utterance"):
+        call_command("import_sessions", str(file), map="utterance=words")

@@ -70,13 +70,13 @@ def test_keep_files_says_why_where_one_file_alone_has_too_many(monkeypatch: pyte
 def test_keep_files_keeps_what_can_be_read_and_says_why_the_rest_cannot() -> None:
     draft = UploadDraft(project=make_project(), created_by=make_user())
     near = b'{"mapping": {"a": 3}}'
-    files = [("broken.json", b'{"a": 1}\n{"b": '), ("near.json", near), ("cache.json", json.dumps(CACHE).encode())]
+    files = [("broken.json", b'{"messages": ['), ("near.json", near), ("cache.json", json.dumps(CACHE).encode())]
 
     kept = keep_files(draft, files)
 
     what = dropped(draft)
     assert [(one.name, one.size, one.format) for one in kept.unread] == [
-        ("broken.json", 15, ""),
+        ("broken.json", 14, ""),
         ("near.json", len(near), "chatgpt"),
     ]
     assert [line.text for line in kept.unread[1].lines] == [near.decode()]

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 
 from aligner_core import AlignedEvidence, AlignerConfig, FailedEvidence
 from review.domain.policy import Reason, Stage
-from review.models import Alignment, Entry, Quote, Role
+from review.models import Alignment, Entry, Quote, ReviewSession, Role
 from review.services.audit.audit_store import audit_store
 from review.services.people.members import set_aligner
 from review.services.promotion.stages import promote_entry
@@ -77,6 +77,38 @@ def test_the_occurrence_that_somebody_chose_stays_chosen(dana: User) -> None:
 
     assert isinstance(evidence, AlignedEvidence)
     assert (evidence.span_start, evidence.ambiguous) == (TWICE.rindex("lives"), False)
+
+
+def told(session: ReviewSession) -> Quote:
+    """Return a quote that its extraction tells to be the second of two equal places."""
+    at = {"messageIndex": 0, "quote": "lives for one hour", "prefix": "hour. The cache "}
+    return quotes_of(make_entry(session, [at]))[0]
+
+
+def test_the_place_that_an_extraction_told_stays_where_it_is_looked_for_again(dana: User) -> None:
+    quote = told(make_session([TWICE], session_id="talk"))
+    first = Alignment.objects.get().evidence
+    assert isinstance(first, AlignedEvidence)
+    assert (first.ambiguous, first.span_start) == (False, TWICE.rindex("lives"))
+    set_aligner(
+        project_id=make_project().pk, config=AlignerConfig(max_quote_length=500), seen=AlignerConfig(), actor=dana
+    )
+
+    evidence = appended(realigned(quote, dana)).evidence
+
+    assert isinstance(evidence, AlignedEvidence)
+    assert (evidence.span_start, evidence.ambiguous) == (TWICE.rindex("lives"), False)
+
+
+def test_the_place_that_an_extraction_told_stays_in_a_message_that_has_changed(dana: User) -> None:
+    quote = told(make_session([TWICE], session_id="talk"))
+    changed = f"Hello all. {TWICE}"
+    make_session([changed], session_id="talk")
+
+    evidence = appended(realigned(quote, dana)).evidence
+
+    assert isinstance(evidence, AlignedEvidence)
+    assert (evidence.span_start, evidence.ambiguous) == (changed.rindex("lives"), False)
 
 
 def test_what_is_ambiguous_stays_so_until_somebody_chooses(dana: User) -> None:
