@@ -287,6 +287,7 @@ PAGES: Mapping[str, Callable[[Sample], Addresses]] = {
     "review:failed": _failed_quotes,
     "review:quote_detail": _one("way to a quote", "review:quote_detail", _of_failed),
     "review:quote_doctor": _one("doctor of a quote", "review:quote_doctor", _of_failed),
+    "review:quote_desk": _one("desk of a quote", "review:quote_desk", _of_failed),
     "review:quote_offer": _one("offer for a quote", "review:quote_offer", _of_failed),
     "review:quote_rail_row": _one("row of a quote", "review:quote_rail_row", _of_failed),
     "review:quote_citation": _one("citation of a quote", "review:quote_citation", lambda one: (one.found.pk,)),

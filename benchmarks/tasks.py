@@ -108,10 +108,10 @@ def _first_suggestion(hand: Hand) -> None:
 
 
 def _by_editing(hand: Hand) -> None:
-    row = hand.page.locator("li.fail[data-state=failed]:has(.closest)").first
-    words = row.locator(".closest").inner_text().strip()
-    hand.click(row.locator("a.btn-plain"))
-    hand.click(".q[data-state=failed] textarea")
+    row = hand.page.locator("li.fail[data-state=failed]:has(.q-say mark, .q-say .ghost)").first
+    words = row.locator(".q-say").inner_text().strip()
+    hand.click(row.locator(".acts a.btn"))
+    hand.click(".q[data-state=failed] .act > summary")
     hand.press("Control+a")
     hand.type(words.splitlines()[0])
     hand.press("Control+Enter")
@@ -119,7 +119,7 @@ def _by_editing(hand: Hand) -> None:
 
 
 def _by_selecting(hand: Hand) -> None:
-    hand.click("li.fail[data-state=failed] a.btn-plain")
+    hand.click("li.fail[data-state=failed] .acts a.btn")
     hand.press("v", "ArrowRight", "l")
     hand.sees("#use-selection")
     hand.press("Enter")
@@ -134,11 +134,10 @@ def _ambiguous(hand: Hand) -> None:
 
 def _acknowledge(hand: Hand) -> None:
     hand.click("a[href*='method=differences']")
-    hand.click(".alert-c details.withdraw summary")
-    hand.click(".alert-c details.withdraw input[name=reason]")
+    hand.press("i")
     hand.type("It is the same sum, written otherwise.")
     hand.press("Enter")
-    hand.sees(".alert-c[data-settled], #undo-go")
+    hand.sees("#undo-go")
 
 
 def _verify_one(hand: Hand) -> None:

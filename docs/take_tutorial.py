@@ -62,7 +62,8 @@ def _upload(page: Page, language: str) -> str:
 
 
 def _repair(page: Page, language: str) -> None:
-    page.locator('.row-ev[data-state="failed"]').get_by_role("button").first.click()
+    page.locator('.row-ev[data-state="failed"] .say').click()
+    page.locator('#entry .q[data-state="failed"] .q-go').click()
     page.locator('.row-ev[data-state="failed"]').wait_for(state="detached")
     _picture(page, language, "repaired")
 
@@ -70,9 +71,9 @@ def _repair(page: Page, language: str) -> None:
 def _correct(page: Page, language: str, session: str) -> None:
     _list_entries(page, session)
     page.locator("#to-queue").click()
-    page.locator(".alert-c").wait_for()
+    page.locator(".q[data-open]").wait_for()
     _picture(page, language, "queue")
-    page.locator(".alert-c .fix button").click()
+    page.locator(".q[data-open] .q-go").click()
     page.locator("#claim-correct").click()
     page.locator("#claim-question").evaluate("question => question.scrollIntoView({block: 'start'})")
     _picture(page, language, "claim")

@@ -155,6 +155,7 @@ interface PageEvents {
   focusin: On<FocusEvent>;
   submit: On<SubmitEvent>;
   "evidence-changed": CustomEvent<{ index: number | null; quote: number }>;
+  "entry-decided": CustomEvent<{ entry: number }>;
   "htmx:config:request": OfHtmx;
   "htmx:before:request": OfHtmx;
   "htmx:before:response": OfHtmx;
@@ -188,6 +189,13 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** What a key presses: a button, a link, or the summary of a fold. */
 type Control = HTMLElement & { href?: string; form?: HTMLFormElement };
+
+/** What a control of the page does: its key, its words, and how it is pressed. */
+interface Act {
+  key: string;
+  words: string;
+  act: () => void;
+}
 
 /** One key in the register of keys.js. */
 interface Row {

@@ -1,6 +1,7 @@
 // Select the words of a quote with mouse, touch or keys. The browser proposes places; the server reads what stands there.
 
 import { isTyping, letterOf, register } from "./keys.js";
+import { unfold } from "./requests.js";
 
 const REST = 200;
 const SAY_AFTER = 300;
@@ -174,9 +175,10 @@ function begin(place) {
   }
   const written = document.activeElement;
   if (written instanceof HTMLElement && isTyping(written)) written.blur();
+  bar.hidden = false;
+  unfold(place);
   startAt(place);
   target = textOf(selection.focusNode);
-  bar.hidden = false;
   live.textContent = bar.dataset.start;
   draw();
 }

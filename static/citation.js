@@ -1,7 +1,7 @@
 // Copy a quote with its source: by the buttons of its menu, or as Markdown with y. Everything works without this file.
 
 import { register } from "./keys.js";
-import { alreadyTold } from "./requests.js";
+import { alreadyTold, unfold } from "./requests.js";
 
 const live = document.getElementById("live");
 const reader = document.getElementById("cite-current");
@@ -17,7 +17,7 @@ async function copy(field) {
     if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
     menu.open = false;
   } catch {
-    menu.open = true;
+    unfold(field);
     field.focus();
     field.select();
     live.textContent = menu.dataset.byHand;

@@ -2,8 +2,9 @@
 
 import { controlsOf, registerControls } from "./keys.js";
 
-const WHERE = "#undo, #decide, #queue-head";
-let underway = 0;
+const WHERE = "#undo, #decide, #queue-head, #seen";
+/** @type {Set<HtmxContext>} */
+const underway = new Set();
 /** @type {{ letter: string, address: string | undefined, isAsking: boolean } | null} */
 let kept = null;
 
@@ -29,7 +30,7 @@ function mayChange({ target, request }) {
 }
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-  if (mayChange(ctx)) underway += 1;
+  if (mayChange(ctx)) underway.add(ctx);
 });
 
 // Before htmx has bound a form, pressing it would load a page.
@@ -44,14 +45,14 @@ function isBound(control) {
 function pressKept() {
   if (!kept) return;
   const control = controlOf(kept.letter);
-  if (underway || (control && !isBound(control))) return;
+  if (underway.size || (control && !isBound(control))) return;
   const isSame = control && addressOf(control) === kept.address;
   kept = null;
   if (isSame) press(control);
 }
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-  if (mayChange(ctx)) underway = Math.max(0, underway - 1);
+  underway.delete(ctx);
   queueMicrotask(pressKept); // until this one is over, htmx drops the next of the same form
 });
 document.addEventListener("htmx:after:process", pressKept);
@@ -84,7 +85,7 @@ function pressLetter(letter) {
   if (kept?.isAsking) return;
   const control = controlOf(letter);
   if (!control) return;
-  if (underway || !isBound(control)) kept = { letter, address: addressOf(control), isAsking: isFold(control) };
+  if (underway.size || !isBound(control)) kept = { letter, address: addressOf(control), isAsking: isFold(control) };
   else press(control);
 }
 

@@ -1,34 +1,46 @@
-// Look at a difference in another way, open the editor, send it from the keyboard. Everything works without this file.
+// The acts on the card of a quote from the keyboard, and its differences seen in another way. Everything works without
+// this file.
 
-import { register } from "./keys.js";
+import { controlsOf, isBusy, register, registerControls } from "./keys.js";
+import { unfold } from "./requests.js";
 
-const VIEWS = ["inline", "rows", "source"];
+const VIEWS = ["inline", "source", "quote"];
+const OPEN_CARDS = ".q[data-open]";
 const root = document.documentElement;
-const live = document.getElementById("live");
 
-// The view holds for every comparison of the page, so it outlives a swapped card.
-/** @param {Element | null} near */
-function nextView(near) {
-  const view = VIEWS[(VIEWS.indexOf(root.dataset.diff ?? "inline") + 1) % VIEWS.length];
-  root.dataset.diff = view;
-  const compared = near?.closest(".q")?.querySelector("[data-diff-next]") ?? document.querySelector("[data-diff-next]");
-  const sentence = compared?.closest(".q")?.querySelector(".sum").textContent?.trim();
-  live.textContent = `${compared?.dataset[view]}: ${sentence}`;
+// The view holds for every difference of the page, so it outlives a swapped card.
+function nextView() {
+  root.dataset.diff = VIEWS[(VIEWS.indexOf(root.dataset.diff ?? "inline") + 1) % VIEWS.length];
 }
 
+// A key acts on the card that has the focus, or else on the first that needs a person.
 function cardHere() {
-  return document.activeElement?.closest(".q") ?? document.querySelector('.q[data-state="failed"]') ?? document.querySelector(".q");
+  return document.activeElement?.closest(".q") ?? document.querySelector(OPEN_CARDS) ?? document.querySelector(".q");
 }
 
-// The field with other words, or the button that looks for them again: both may be in folds.
-/** @param {string} selector */
-function goTo(selector) {
-  const field = cardHere()?.querySelector(selector);
-  if (!field) return false;
-  for (let fold = field.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
-  field.focus();
-  return true;
+// A fold opens with those around it, and its first field is written in; a form is sent.
+/** @param {string} letter */
+function pressOnCard(letter) {
+  const card = cardHere();
+  const control = controlsOf(".q", letter).find((one) => card?.contains(one));
+  const fold = control?.closest("details");
+  if (control?.matches("summary") && fold) {
+    unfold(fold);
+    fold.querySelector("textarea, input:not([type=hidden])")?.focus();
+  } else if (control?.matches("a")) control.click();
+  else if (control?.form && !isBusy(control.form)) control.form.requestSubmit();
 }
+
+registerControls(".q", pressOnCard);
+
+// By mouse or by Enter, too: what opens is what is written next, unless words are selected in it, or it came open and
+// something in it has the focus again.
+document.addEventListener("toggle", (event) => {
+  if (document.getElementById("anchor")?.hidden === false) return;
+  const inside = document.activeElement?.closest(".q details.act");
+  if (inside === event.target && !document.activeElement?.matches("summary")) return;
+  if (event.target.matches?.(".q details.act[open]")) event.target.querySelector("textarea, input:not([type=hidden])")?.focus();
+}, true);
 
 // The places of an ambiguous quote are walked with their buttons: Enter takes the one that is outlined.
 /** @param {number} step */
@@ -45,23 +57,8 @@ function walkPlaces(step) {
   return true;
 }
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-diff-next]");
-  if (button) nextView(button);
-});
-
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
-  const field = event.target.closest?.(".retry textarea, .retry input");
-  if (!field) return;
-  event.preventDefault();
-  field.form?.requestSubmit();
-});
-
 register(
-  { key: "d", where: ".diff-inline", act: () => nextView(cardHere()) },
-  { key: "e", where: ".q textarea", act: () => goTo("textarea") },
-  { key: "r", where: ".q .retry button", act: () => goTo(".retry button") },
+  { key: "d", where: ".q-say :is(del, ins)", act: nextView },
   { key: "]", where: ".q [id^=choose-]", act: () => walkPlaces(1) },
   { key: "[", where: ".q [id^=choose-]", act: () => walkPlaces(-1) },
 );

@@ -83,6 +83,28 @@ export function liveKeys() {
   return [...new Set(allRows().filter(works).map((row) => row.key))];
 }
 
+// The acts whose controls are on the page, as these are worded: the palette offers them. Of one key, the first.
+/** @type {() => Act[]} */
+export function liveActs() {
+  /** @type {Map<string, Act>} */
+  const acts = new Map();
+  for (const { within, press } of places) {
+    for (const control of controlsOf(within)) {
+      const key = control.dataset.key ?? "";
+      if (acts.has(key) || control.getAttribute("aria-disabled") === "true" || !control.checkVisibility()) continue;
+      acts.set(key, { key, words: wordsOf(control), act: () => press(key) });
+    }
+  }
+  return [...acts.values()].filter(({ words }) => words);
+}
+
+/** @type {(control: Control) => string} */
+function wordsOf(control) {
+  const copy = /** @type {Control} */ (control.cloneNode(true));
+  for (const key of copy.querySelectorAll("kbd")) key.remove();
+  return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+}
+
 /** @type {(event: KeyboardEvent) => string} */
 function nameOf(event) {
   const letter = letterOf(event);

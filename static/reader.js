@@ -7,10 +7,13 @@ import { redraw } from "./map.js";
 import { partOf, read } from "./windows.js";
 
 const FAR = 2;
+const ALL = ".row-ev", FAILED = '.row-ev[data-state="failed"]', OPEN = ".row-ev[data-open]:not([data-settled])";
+const DESK_WAITS = 120; // milliseconds
 const MAP_WAITS = 250; // milliseconds: what was done is shown before the map is drawn anew
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const talk = document.getElementById("talk");
 const rail = document.getElementById("rail");
+const deskAddress = document.getElementById("entry")?.dataset.desk ?? "";
 /** @type {string | null} */
 let current = rail.querySelector(".row-ev[aria-current]")?.dataset.ev ?? null;
 
@@ -88,12 +91,26 @@ function select(key, { focus = true, index = null } = {}) {
   row?.setAttribute("aria-current", "true");
   for (const mark of marks) mark.classList.add("is-on");
   talk.classList.toggle("has-on", marks.length > 0);
+  openDesk(key);
   if (row?.classList.contains("short")) unfoldRow(row, focus).catch(alreadyTold);
   if (focus) row?.querySelector(".say").focus({ preventScroll: true });
   if (row) show(row, "nearest");
   const target = marks[0] ?? document.getElementById(`m-${row?.dataset.index ?? index}`);
   if (target) show(target, marks.length ? "center" : "start");
   history.replaceState(null, "", row?.querySelector(".say").href ?? `?quote=${key}#here`);
+}
+
+// The desk shows the current quote, and the decision on its entry; who walks past it quickly does not wait for it.
+/** @param {string} key */
+function openDesk(key) {
+  setTimeout(() => { readDesk(key).catch(alreadyTold); }, DESK_WAITS);
+}
+
+/** @type {(key: string) => Promise<void>} */
+async function readDesk(key) {
+  const desk = document.getElementById("entry");
+  if (!desk || current !== key || desk.dataset.quote === key) return;
+  await htmx.ajax("GET", deskAddress.replace("/0/", `/${key}/`), { source: rail, target: desk, swap: "outerHTML" });
 }
 
 // A crowded rail says only the words of most quotes.
@@ -118,12 +135,22 @@ async function selectRow(row) {
 document.addEventListener("htmx:config:request", (event) => {
   const { sourceElement, request } = event.detail.ctx;
   if (!sourceElement?.matches("#rail form, #selection form, #undo form")) return;
+  if (sourceElement.matches("#entry form, #undo form:has([name=at][value=desk])")) {
+    request.body.set("at", "desk");
+    request.body.set("quote", document.getElementById("entry")?.dataset.quote ?? "");
+  }
   request.body.append("read", [...talk.querySelectorAll(".part:not(.ahead)")].map((part) => part.id.slice(5)).join(","));
 });
 
 document.addEventListener("evidence-changed", ({ detail }) => {
   jump(detail.index ?? -1, String(detail.quote)).catch(alreadyTold);
   setTimeout(() => redraw().catch(alreadyTold), MAP_WAITS);
+});
+
+// A decided entry is left, and the next open quote is shown.
+document.addEventListener("entry-decided", ({ detail }) => {
+  for (const row of rail.querySelectorAll(`.row-ev[data-entry="${detail.entry}"]`)) row.dataset.settled = "";
+  walk(1, OPEN).catch(alreadyTold);
 });
 
 // A message without what is looked for, or folded, is sent once more: whole, and with it.
@@ -157,10 +184,10 @@ function follows(one, other) {
 }
 
 // The rail knows of windows that are not read yet how many quotes they have: walking reads the next one that has some.
-/** @type {(step: number, onlyFailed: boolean) => Promise<void>} */
-async function walk(step, onlyFailed) {
-  const rows = onlyFailed ? '.row-ev[data-state="failed"]' : ".row-ev";
-  const ahead = onlyFailed ? '.ahead:not([data-failed="0"])' : '.ahead:not([data-quotes="0"])';
+/** @type {(step: number, which: string) => Promise<void>} */
+async function walk(step, which) {
+  const rows = which;
+  const ahead = which === ALL ? '.ahead:not([data-quotes="0"])' : '.ahead:not([data-failed="0"])';
   const stops = [...rail.querySelectorAll(`${rows}, ${ahead}`)];
   if (step < 0) stops.reverse();
   const here = current ? rowOf(current) : null;
@@ -197,18 +224,20 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-/** @type {(step: number, onlyFailed: boolean) => void} */
-const walked = (step, onlyFailed) => { walk(step, onlyFailed).catch(alreadyTold); };
+/** @type {(step: number, which: string) => void} */
+const walked = (step, which) => { walk(step, which).catch(alreadyTold); };
+// What is open is walked first; with nothing open, all quotes are.
+const openOrAll = () => (rail.querySelector(OPEN) ? OPEN : ALL);
 const QUOTES = '.row-ev, .rail-part.ahead:not([data-quotes="0"])';
 const FAILED_QUOTES = '.row-ev[data-state="failed"], .rail-part.ahead:not([data-failed="0"])';
 
 register(
-  { key: "n", where: QUOTES, act: () => walked(1, false) },
-  { key: "p", where: QUOTES, act: () => walked(-1, false) },
-  { key: "j", where: QUOTES, act: () => walked(1, false) },
-  { key: "k", where: QUOTES, act: () => walked(-1, false) },
-  { key: "f", where: FAILED_QUOTES, act: () => walked(1, true) },
-  { key: "Shift f", where: FAILED_QUOTES, act: () => walked(-1, true) },
+  { key: "n", where: QUOTES, act: () => walked(1, ALL) },
+  { key: "p", where: QUOTES, act: () => walked(-1, ALL) },
+  { key: "j", where: QUOTES, act: () => walked(1, openOrAll()) },
+  { key: "k", where: QUOTES, act: () => walked(-1, openOrAll()) },
+  { key: "f", where: FAILED_QUOTES, act: () => walked(1, FAILED) },
+  { key: "Shift f", where: FAILED_QUOTES, act: () => walked(-1, FAILED) },
   { key: "o", where: ".row-ev[aria-current]", act: () => focusMark(current ?? "") },
   { key: "Enter", where: ".row-ev" },
   { key: "/", where: "#find", act: () => document.getElementById("find").focus() },
@@ -248,7 +277,7 @@ document.addEventListener("click", (event) => {
     jump(tick.dataset.index, tick.dataset.quote, { focus: false }).catch(alreadyTold);
   } else if (walker) {
     event.preventDefault();
-    walk(walker.dataset.walk === "n" ? 1 : -1, false).catch(alreadyTold);
+    walk(walker.dataset.walk === "n" ? 1 : -1, ALL).catch(alreadyTold);
   } else if (hit) {
     event.preventDefault();
     jumpToHit(hit).catch(alreadyTold);
@@ -266,8 +295,13 @@ function canShow(row) {
   return marksOf(ev).length > 0 || Boolean(index && (document.getElementById(`m-${index}`) ?? partOf(index)));
 }
 
-// The rail begins where the text does: at the current quote, or at the window that was asked for.
+// The page begins at its current quote, and the rail where the text does: there, or at the window that was asked for.
 const start = rail.querySelector(".row-ev[aria-current]");
 const opened = document.getElementById(`rows-${talk.querySelector(".part:not(.ahead)")?.id.slice(5)}`);
-if (start) rail.scrollTop = start.offsetTop - rail.clientHeight / 3;
-else if (opened?.previousElementSibling?.matches(".rail-part")) rail.scrollTop = opened.offsetTop - document.getElementById("rail-head").offsetHeight;
+if (start) {
+  rail.scrollTop = start.offsetTop - rail.clientHeight / 2;
+  openDesk(start.dataset.ev);
+  if (!location.hash) document.getElementById("here")?.scrollIntoView({ block: "center", behavior: "instant" });
+} else if (opened?.previousElementSibling?.matches(".rail-part")) {
+  rail.scrollTop = opened.offsetTop - document.getElementById("rail-head").offsetHeight;
+}

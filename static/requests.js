@@ -77,10 +77,16 @@ function restore(words) {
     const field = /** @type {Field | null} */ (document.getElementById(id));
     if (!field || field.value !== field.defaultValue) continue;
     field.value = value;
-    for (let fold = field.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
+    unfold(field);
     restored = field;
   }
   return restored;
+}
+
+// What is folded away is opened before anybody is led there: a fold, and those around it.
+/** @param {Element} element */
+export function unfold(element) {
+  for (let fold = element.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
 }
 
 function entryAtHand() {

@@ -65,15 +65,26 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !event.isComposing && !event.defaultPrevented) pressEscape(event);
 });
 
+// Ctrl+Enter sends what is written, in every field of a form that changes something.
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
+  const form = event.target.closest?.("textarea, input, select")?.form;
+  if (form?.method !== "post") return;
+  event.preventDefault();
+  form.requestSubmit();
+});
+
 document.addEventListener("click", (event) => {
   const menu = document.querySelector("details[open].menu, details[open].ask");
   if (menu && !menu.contains(event.target)) menu.open = false;
 });
 
-// A swap may take the focused control away: then focus stays at the part that was swapped. What loads by itself takes none.
+// A swap may take the focused control away: then focus stays at the part that was swapped. What loads by itself takes none,
+// as what the rail reads of its current quote.
 document.addEventListener("htmx:after:swap", (event) => {
   if (document.activeElement && document.activeElement !== document.body) return;
-  if (LOADS_ITSELF.test(event.detail?.ctx?.sourceElement?.getAttribute?.("hx-trigger") ?? "")) return;
+  const source = event.detail?.ctx?.sourceElement;
+  if (source?.id === "rail" || LOADS_ITSELF.test(source?.getAttribute?.("hx-trigger") ?? "")) return;
   const id = event.detail?.ctx?.target?.id ?? event.target?.id;
   document.getElementById(id)?.focus({ preventScroll: true });
 });

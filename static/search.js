@@ -1,6 +1,6 @@
-// The palette: Ctrl+K on every page looks everywhere and goes there. Without this file the link beside it opens the search page.
+// The palette: Ctrl+K on every page looks everywhere and goes there, or does what a control of the page does. Without this file the link beside it opens the search page.
 
-import { letterOf, register } from "./keys.js";
+import { letterOf, liveActs, register } from "./keys.js";
 
 const PAUSE = 150;
 const palette = document.getElementById("palette");
@@ -12,6 +12,8 @@ let asked = null;
 let waiting = 0;
 /** @type {string | null} */
 let answered = null; // the words that what is shown was found for
+/** @type {Act[]} */
+let offered = []; // what can be done on the page, as the options have it
 let isFollowing = false; // Enter was pressed before these words were answered
 
 const options = () => [...found.querySelectorAll('[role="option"]')];
@@ -42,6 +44,30 @@ function show(nodes, sentence) {
   choose(all[0]);
 }
 
+/** @type {(act: Act, number: number) => HTMLElement} */
+function optionFor({ key, words }, number) {
+  const option = document.createElement("li");
+  const [beside, letter, said] = ["span", "kbd", "span"].map((name) => document.createElement(name));
+  option.id = `pal-act-${number}`;
+  option.setAttribute("role", "option");
+  option.setAttribute("aria-selected", "false");
+  [beside.className, letter.textContent, said.className, said.textContent] = ["k", key, "t", words];
+  beside.append(letter);
+  option.append(beside, " ", said);
+  return option;
+}
+
+// What is done follows what is found, so that Enter on a name never decides.
+/** @type {(words: string) => Node[]} */
+function actsFor(words) {
+  const wanted = words.toLowerCase().split(/\s+/);
+  offered = liveActs().filter((one) => wanted.every((word) => one.words.toLowerCase().includes(word)));
+  if (!offered.length) return [];
+  const [head, list] = /** @type {HTMLTemplateElement} */ (document.getElementById("pal-acts")).content.cloneNode(true).childNodes;
+  /** @type {Element} */ (list).replaceChildren(...offered.map(optionFor));
+  return [head, list];
+}
+
 // One request at a time: what is typed on stops the one before, so an old answer never replaces a newer one.
 async function ask() {
   asked?.abort();
@@ -52,7 +78,9 @@ async function ask() {
     const text = await response.text();
     if (!response.ok || response.headers.has("HX-Redirect")) throw new Error(`the palette was answered with ${response.status}`);
     if (mine !== asked) return;
-    show([...new DOMParser().parseFromString(text, "text/html").body.childNodes], "");
+    const acts = actsFor(words);
+    const hits = [...new DOMParser().parseFromString(text, "text/html").body.childNodes];
+    show([...hits.filter((node) => !acts.length || !(node instanceof Element && node.matches(".nothing"))), ...acts], "");
     answered = words;
     if (isFollowing) follow(chosen());
   } catch {
@@ -78,8 +106,10 @@ function open() {
 /** @param {HTMLElement | null} option */
 function follow(option) {
   if (!option) return;
+  const act = option.id.startsWith("pal-act-") && offered[Number(option.id.slice("pal-act-".length))];
   palette.close();
-  location.assign(option.dataset.href);
+  if (act) act.act();
+  else location.assign(option.dataset.href);
 }
 
 // What was typed on since is meant, not what is shown for the words before.

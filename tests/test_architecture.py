@@ -33,6 +33,7 @@ PUBLIC = {
                 "exports",
                 "extraction",
                 "formats",
+                "guards",
                 "grounding",
                 "ledger",
                 "retrieval",

@@ -29,5 +29,7 @@ def test_rendered_by_follows_what_a_view_calls_in_other_modules() -> None:
         "review/entries/entry_detail.html",
         "review/queue/_response.html",
         "review/queue/queue.html",
+        "review/reader/_desk.html",
+        "review/reader/_desk_response.html",
     }
     assert make_pages.rendered_by("people.theme") == set()

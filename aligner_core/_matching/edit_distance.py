@@ -37,7 +37,7 @@ class Budget:
     def spend(self, units: int) -> bool:
         """Take units, and return whether there were enough."""
         self.left -= units
-        return self.left >= 0 and self.spend_of_batch(units)
+        return self.left >= 0 and (self.batch is None or self.batch.spend(units))
 
     def spend_of_batch(self, units: int) -> bool:
         """Take units of the batch for work that bounds no single search, and return whether there were enough."""

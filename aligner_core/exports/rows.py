@@ -13,7 +13,8 @@ class QuoteRow:
 
     `entry` names the entry within its session, `position` the quote within its entry, counted from 0; together with
     `project` and `session` they are unique. `source` is None where the outcome names no message that is there, and
-    `version` the version of that message, counted from 1. `speaker` is who said it.
+    `version` the version of that message, counted from 1. `speaker` is who said it,
+    and `verdict` who decided on the entry, and when.
     """
 
     project: str
@@ -28,6 +29,7 @@ class QuoteRow:
     stage: str = ""
     speaker: str = ""
     version: int = 1
+    verdict: str = ""
 
     @property
     def words(self) -> str | None:

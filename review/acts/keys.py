@@ -23,9 +23,14 @@ class Key(Enum):
         format_lazy(_("undo the last decision; after {time}, demote or reopen"), time=lazy_duration(UNDO_WINDOW)),
     )
     SKIP = "s", _("skip the entry in the queue")
+    BEFORE = "b", _("the entry that you saw before, in the queue")
     STILL_TRUE = "1", _ANSWERS
     OTHER_WORDS = "2", _ANSWERS
     UNTRUE = "3", _ANSWERS
+    TAKE = "r", _("take what the card of a quote offers")
+    ACCEPT = "i", _("accept a difference of a quote, with a reason")
+    EDIT = "e", _("write other words for a quote; Ctrl+Enter looks for them")
+    WITHDRAW = "w", _("withdraw a quote that the model invented, with a reason")
     COMMENT = "t", _("write a comment on the entry; Ctrl+Enter sends it")
 
     def __init__(self, letter: str, does: str | Promise) -> None:

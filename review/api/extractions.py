@@ -53,7 +53,7 @@ class CountsWire(Wire):
     """The numbers of a run: its quotes by state as uploaded and now, and why quotes failed."""
 
     entries: int
-    nothing_to_decide: int
+    clean_on_arrival: int
     verified: int
     quotes_as_uploaded: dict[str, int]
     quotes_now: dict[str, int]
@@ -213,7 +213,7 @@ def _run(found: Extraction, counts: RunCounts, *, with_notes: bool = False) -> R
         run=found.run,
         counts=CountsWire(
             entries=counts.entries,
-            nothing_to_decide=counts.clear,
+            clean_on_arrival=counts.clear,
             verified=counts.verified,
             quotes_as_uploaded=dict(counts.first),
             quotes_now=dict(counts.now),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router
 from pydantic import Field
 
-from aligner_core.errors import InvalidValueError
+from aligner_core import InvalidValueError
 from aligner_core.formats import FieldMapping, known_formats, mapping_from
 from review.api.answers import answer, answers
 from review.api.bodies import json_body

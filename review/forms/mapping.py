@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from aligner_core.errors import InvalidValueError
+from aligner_core import InvalidValueError
 from aligner_core.formats import PURPOSES, FieldMapping, FoundFields
 from review.domain.limits import MAX_MAPPING_NAME_CHARS
 from review.payloads import escaped

@@ -10,6 +10,10 @@ from review.selectors.reader.session_page import ReaderQuery
 SHOWN_STATES = ("exact", "normalized", "fuzzy", "failed", "ambiguous", "differences", "withdrawn")
 
 
+PLACES = {"from", "quote", "show", "full", "find", "later", "add"}
+"""The parameters that say what the reader shows; without one it begins where a quote waits for a person."""
+
+
 class ReaderForm(forms.Form):
     """The parameters of the session reader; invalid values are ignored."""
 
@@ -27,6 +31,7 @@ class ReaderForm(forms.Form):
         return ReaderQuery(
             first=firsts[0] if firsts else 0,
             quote=self.cleaned_data.get("quote"),
+            names_place=not PLACES.isdisjoint(self.data),
             show=self.cleaned_data.get("show", ""),
             full=frozenset(_whole_numbers(full)),
             find=self.cleaned_data.get("find", ""),

@@ -115,6 +115,11 @@ class Entry(models.Model):
         return f"{self.session.get_absolute_url()}?add={self.pk}&from={index}#m-{index}"
 
     @property
+    def is_settled(self) -> bool:
+        """Whether a person has decided on it: it is verified, certified or rejected."""
+        return self.stage in ABOVE_CANDIDATE or self.rejected_at is not None
+
+    @property
     def claim_version(self) -> int:
         """The number of the claim as it stands; 1 is the extractor's."""
         return 1 if self.claim is None else self.claim.number

@@ -36,3 +36,13 @@ def occurrence_badge(evidence: AlignedEvidence) -> str:
     """Return the badge of an ambiguous quote: which of its occurrences it is aligned to, counted from one."""
     number = 1 + sum(place.span_start < evidence.span_start for place in evidence.alternatives)
     return f"◆{number}/{evidence.alternative_count + 1}"
+
+
+def card_badge(state: str, letters: str, confidence: str) -> str:
+    """Return the badge of a card: it has the confidence even where that follows from the method.
+
+    >>> card_badge("exact", "E=", "1.000"), card_badge("fuzzy", "F~.94", "0.949")
+    ('E= 1.00', 'F~.94')
+    """
+    is_plain = letters == METHOD_BADGES.get(state) and state in {"exact", "normalized"}
+    return f"{letters} {two_digits(float(confidence))}" if is_plain and confidence else letters

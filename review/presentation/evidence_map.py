@@ -10,6 +10,7 @@ STEP = 9
 MAX_TICKS = HEIGHT // STEP
 MAX_LABELS = 8
 LANES = ("exact", "normalized", "fuzzy", "ambiguous", "failed")
+FOUND = LANES[:3]
 LANE_WIDTH = 6
 WIDE_PATHS = {
     "exact": "M0 -2h16v4h-16z",
@@ -36,6 +37,13 @@ class QuotePlace(NamedTuple):
     probable: int | None
     state: str
     ambiguous: bool = False
+    is_settled: bool = False
+    """Whether its entry is verified, certified or rejected."""
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether it was not found, or in several places."""
+        return self.state == "failed" or (self.ambiguous and self.state in FOUND)
 
     @property
     def shape(self) -> str:

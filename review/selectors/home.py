@@ -1,6 +1,6 @@
 """The home page: the work that waits for a person."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Max
@@ -47,17 +47,21 @@ REVIEWING = (
     "change",
 )
 """The filters of waiting entries, for certifiers and reviewers; a certifier begins with what nobody else can do."""
+HARM = (
+    *("assigned", "differences", "claim", "failed", "ambiguous", "drifted", "below_bar"),
+    *("approvable", "certifiable", "ready", "change"),
+)
+"""What to start with: what others wait for, then what may be wrong, the most harmful first."""
 ALWAYS = frozenset({"ready", "differences", "ambiguous"})
 """The inboxes that are shown even when they are empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """The entries that wait for a person under one filter: its name, their number, and whether to begin there."""
+    """The entries that wait for a person under one filter: its name, and their number."""
 
     name: str
     count: str
-    is_first: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,8 @@ class Home:
     """The contents of the home page; `waiting` are counts of `WAITING` by filter name, which `inboxes` show."""
 
     waiting: dict[str, str]
+    start: tuple[str, str]
+    """What to start with, and the number of its entries; empty where nothing waits."""
     inboxes: tuple[Inbox, ...]
     failures: FailedCount
     state_counts: StateCounts
@@ -77,15 +83,23 @@ def home(user: Person) -> Home:
     entries = listed(user)
     newest = _newest(entries.projects)
     waiting = {name: WAITING[name](user, entries).count for name in REVIEWING}
+    failures, inboxes = failed_count(entries.projects), _inboxes(user, waiting)
     quotes = Quote.objects.filter(entry__session__in=newest, entry__rejected_at__isnull=True)
     return Home(
         waiting=waiting,
-        inboxes=_inboxes(user, waiting),
-        failures=failed_count(entries.projects),
+        start=_start(inboxes, {**waiting, "failed": failures.entries}),
+        inboxes=inboxes,
+        failures=failures,
         state_counts=count_states(quotes),
         sessions=session_rows(_recent(newest)),
         decisions=_decisions(entries.projects),
     )
+
+
+def _start(inboxes: Sequence[Inbox], waiting: Mapping[str, str]) -> tuple[str, str]:
+    """Return what to start with: for a certifier what nobody else can do, then the most harmful that is not empty."""
+    own = tuple(one.name for one in inboxes[:1] if one.name == CERTIFYING[0])
+    return next(((name, waiting[name]) for name in (*own, *HARM) if waiting[name] != "0"), ("", ""))
 
 
 def _inboxes(user: Person, waiting: Mapping[str, str]) -> tuple[Inbox, ...]:
@@ -93,8 +107,7 @@ def _inboxes(user: Person, waiting: Mapping[str, str]) -> tuple[Inbox, ...]:
     is_certifier = bool(own_projects(user, Capability.CERTIFY))
     names, always = (CERTIFYING, ALWAYS | {"certifiable"}) if is_certifier else (REVIEWING, ALWAYS)
     shown = [name for name in names if waiting[name] != "0" or name in always]
-    first = next((name for name in shown if waiting[name] != "0"), "")
-    return tuple(Inbox(name, waiting[name], is_first=name == first) for name in shown)
+    return tuple(Inbox(name, waiting[name]) for name in shown)
 
 
 def _newest(projects: Iterable[int]) -> list[int]:

@@ -7,7 +7,7 @@ from functools import partial
 
 from review.domain.limits import PAGE_SIZE
 from review.domain.notices import NoticeKind
-from review.models import ABOVE_CANDIDATE, Comment, Entry, Event, Notice
+from review.models import Comment, Entry, Event, Notice
 from review.selectors.access import Person, own_projects
 from review.selectors.keyset import ByProject, Cursor, KeysetPage, Order, counted, page_of
 from review.selectors.promotion.asked import asked_of
@@ -83,8 +83,8 @@ def _is_settled(notice: Notice, resolved: set[tuple[int, int]], asked: set[tuple
     event, entry = notice.event, notice.event.entry
     if notice.kind in _TALK:
         return _head_of(event) in resolved
-    is_decided = entry is not None and (entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None)
-    return is_decided or (notice.kind == NoticeKind.CHANGE and (event.entry_id, event.created_at) not in asked)
+    is_over = entry is not None and entry.is_settled
+    return is_over or (notice.kind == NoticeKind.CHANGE and (event.entry_id, event.created_at) not in asked)
 
 
 def _resolved(commented: Sequence[Event]) -> set[tuple[int, int]]:

@@ -158,14 +158,6 @@ def _living_leases(user: Person) -> QuerySet[Lease]:
     return Lease.objects.exclude(lease_is_over()).exclude(holder=user.pk or 0)
 
 
-def upcoming_entries(turns: tuple[Turn, ...]) -> list[Entry]:
-    """Return the entries of some turns in order, for a list of their claims."""
-    titles = Entry.objects.select_related("claim").only("title", "entry_id", "position", "claim__title").order_by()
-    rows = titles.filter(pk__in=[turn.entry_id for turn in turns])
-    found = {entry.pk: entry for entry in rows}
-    return [found[turn.entry_id] for turn in turns if turn.entry_id in found]
-
-
 @dataclass(frozen=True, slots=True)
 class Remains:
     """What remains when a queue is empty: entries it does not offer, leases of others, and skipped entries.

@@ -25,7 +25,7 @@ from review.aligner import aligner_for, corpus_in
 from review.domain import events
 from review.domain.bulk import InBatch
 from review.domain.policy import Reason
-from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance, Quote, ReviewSession, Standing
+from review.models import Alignment, Entry, Message, Provenance, Quote, ReviewSession, Standing
 from review.payloads import CheckedQuote, check_quote
 from review.selectors.access import may_review
 from review.selectors.promotion.claims import is_claim_open
@@ -315,7 +315,7 @@ def refusal_to_change(
     """Return why a person may not change a quote that should have the given *standing*; None when they may."""
     if not may_review(actor, entry.session.project_id):
         return Reason.NOT_PERMITTED
-    if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
+    if entry.is_settled:
         return Reason.WRONG_STAGE
     if quote.standing != standing or quote.current is None or quote.current.attempt != seen_attempt:
         return Reason.CONFLICT

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from review.domain import events
 from review.domain.policy import Reason
-from review.models import ABOVE_CANDIDATE, CitedSource, Entry, SourceCorrection
+from review.models import CitedSource, Entry, SourceCorrection
 from review.selectors.access import may_review
 from review.selectors.retrievals.retrieval import labels_in_order
 from review.services import _journal
@@ -43,7 +43,7 @@ def _refusal(
 ) -> Reason | None:
     if not may_review(actor, entry.session.project_id):
         return Reason.NOT_PERMITTED
-    if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
+    if entry.is_settled:
         return Reason.WRONG_STAGE
     is_known = not replacement or replacement in labels_in_order(entry.session)
     if entry.version != seen_version or source.is_real or not is_known:

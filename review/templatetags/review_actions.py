@@ -17,10 +17,18 @@ KEYS: Mapping[str, str] = {
     **{name: act.key.letter for acts in (ENTRY_ACTS, COMMENTING_ACTS) for name, act in acts.items() if act.key},
     "undo": Key.BACK.letter,
     "skip": Key.SKIP.letter,
+    "before": Key.BEFORE.letter,
 }
 """The letters that press controls, by the names of their acts; undoing and skipping are no rows of a table."""
 CLAIM_KEYS: Mapping[str, str] = {name: act.claim_key.letter for name, act in ENTRY_ACTS.items() if act.claim_key}
 """The same in the question about the claim."""
+QUOTE_KEYS: Mapping[str, str] = {
+    "take": Key.TAKE.letter,
+    "accept": Key.ACCEPT.letter,
+    "edit": Key.EDIT.letter,
+    "withdraw": Key.WITHDRAW.letter,
+}
+"""The same on the card of a quote, by what the control does there: several acts are what a card offers."""
 
 
 @register.simple_block_tag(takes_context=True)
@@ -57,6 +65,12 @@ def key(name: str) -> str:
 def claim_key(name: str) -> str:
     """Return the letter of the key that presses the control of an act in the question about the claim."""
     return CLAIM_KEYS[name]
+
+
+@register.simple_tag
+def quote_key(name: str) -> str:
+    """Return the letter of the key that presses a control on the card of a quote."""
+    return QUOTE_KEYS[name]
 
 
 @register.simple_tag

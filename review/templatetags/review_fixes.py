@@ -1,4 +1,4 @@
-"""Template filters about the fixes of a quote: their effects, and the words of buttons."""
+"""Template filters about the state of a quote and its fixes: their effects, and the words of buttons."""
 
 from django import template
 
@@ -6,13 +6,15 @@ from review import wording
 from review.selectors.quotes.quote_rows import OfferedFix
 
 register = template.Library()
+register.filter(wording.face_name)
+register.filter(wording.face_reason)
 register.filter(wording.repair_act)
 
 
 @register.filter
-def fix_act(fix: OfferedFix, is_aligned: bool) -> str:  # noqa: FBT001 - a filter takes its argument by position
-    """Return the words of the button for a fix."""
-    return wording.fix_act(fix, is_aligned=is_aligned)
+def fix_act(fix: OfferedFix, change: tuple[str, str] | None = None) -> str:
+    """Return the words of the button for a fix; *change* are words that differ, and those of the message."""
+    return wording.fix_act(fix, change=change)
 
 
 @register.filter

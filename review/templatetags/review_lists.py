@@ -7,7 +7,16 @@ from django import template
 
 from review.selectors.keyset import counted
 from review.services.queue.sitting import Sitting
-from review.wording import CHANGE_REASONS, INBOXES, TURN_NAMES, TURN_REASONS, sitting_sentence
+from review.wording import (
+    CHANGE_REASONS,
+    INBOXES,
+    STARTS,
+    TURN_NAMES,
+    TURN_REASONS,
+    progress_sentence,
+    progress_total,
+    sitting_sentence,
+)
 
 register = template.Library()
 register.filter("capped", counted)
@@ -50,6 +59,12 @@ def inbox_text(name: str) -> object:
 
 
 @register.filter
+def start_text(name: str) -> object:
+    """Return what to start with, in words."""
+    return STARTS[name]
+
+
+@register.filter
 def inbox_act(name: str) -> object:
     """Return the action for the contents of an inbox."""
     return INBOXES[name][1]
@@ -59,3 +74,15 @@ def inbox_act(name: str) -> object:
 def sitting_text(sitting: Sitting) -> str:
     """Return the results of a sitting of the queue, in words."""
     return sitting_sentence(sitting.counts, len(sitting.skipped))
+
+
+@register.filter
+def progress_text(sitting: Sitting, left: str) -> str:
+    """Return the place of the current entry in a sitting; *left* are those of its kind that wait."""
+    return progress_sentence(len(sitting.seen), left)
+
+
+@register.filter
+def progress_max(sitting: Sitting, left: str) -> int:
+    """Return how many entries of a sitting there are, seen and *left*."""
+    return progress_total(len(sitting.seen), left)[0]

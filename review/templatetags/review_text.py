@@ -19,7 +19,7 @@ from review import wording
 from review.domain.policy import Requirement
 from review.models import Alignment, Entry, Quote, Standing
 from review.models.sessions import speaker_of
-from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_SIGNS, badge
+from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_SIGNS, badge, card_badge
 from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.presentation.highlights import Segment
 from review.selectors.promotion.claim_facts import Mark
@@ -87,6 +87,12 @@ def reveal(text: object, most: int | None = None) -> str:
 def reveal_spaces(text: str) -> str:
     """Return text as HTML with a mark at every hidden character and every white space, for differences."""
     return format_html_join("", "{}", ((_revealed(piece),) for piece in pieces_with_spaces(text)))
+
+
+@register.filter
+def reveal_edit(text: str) -> str:
+    """Return text as HTML with a mark at every hidden character, and at white space where it is all that differs."""
+    return reveal(text) if text.strip() else reveal_spaces(text)
 
 
 def _revealed(piece: Piece) -> str:
@@ -256,9 +262,13 @@ def kept(template_name: str, **values: Hashable) -> str:
 
 
 @register.simple_tag(name="badge")
-def shown_badge(state: str, letters: str = "", confidence: str = "", *, in_words: bool = False) -> str:
-    """Return the badge of a state, with its confidence beside it."""
-    values = {"state": state, "letters": letters, "confidence": confidence, "in_words": in_words}
+def shown_badge(
+    state: str, letters: str = "", confidence: str = "", *, in_words: bool = False, alone: bool = False
+) -> str:
+    """Return the badge of a state, with its confidence beside it; a badge that stands *alone* has it inside."""
+    if alone:
+        letters = card_badge(state, letters, confidence)
+    values = {"state": state, "letters": letters, "confidence": confidence, "in_words": in_words, "alone": alone}
     return kept("review/shared/_badge.html", **values)
 
 

@@ -7,12 +7,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
-from django_htmx.http import reswap
+from django_htmx.http import reswap, retarget
 
 from review.acts.act import Part
 from review.acts.entries import REPAIRED
 from review.domain.roles import Capability
-from review.forms import EntryFilterForm, MomentForm
+from review.forms import EntryFilterForm, MomentForm, ReaderForm
 from review.models import Entry
 from review.selectors.access import shown_capabilities, visible_entries
 from review.selectors.audit.entry_at_event import entry_at
@@ -24,6 +24,7 @@ from review.selectors.promotion.readiness import missing_for
 from review.selectors.quotes.failed_count import count_failed
 from review.selectors.reader.later_mentions import later_mentions
 from review.services.bulk.reading import note_read
+from review.services.queue.sitting import sitting_of
 from review.views._late import Late
 from review.views._requests import SignedInRequest
 
@@ -45,7 +46,16 @@ def entry_list_page(request: SignedInRequest) -> HttpResponse:
 def entry_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show one entry with its evidence and its checklist, or as it was at an event."""
     entry = get_object_or_404(readable_entry(request.user, pk).select_related("verified_by", "certified_by"))
-    return _past_response(request, entry) if "at" in request.GET else entry_response(request, entry)
+    if "at" in request.GET:
+        return _past_response(request, entry)
+    return entry_response(request, entry, **_seen_in_queue(request, entry))
+
+
+def _seen_in_queue(request: SignedInRequest, entry: Entry) -> dict[str, Any]:
+    """Return the way back into the queue, for an entry that was seen there."""
+    if "queue" not in request.GET:
+        return {}
+    return {"back_to_queue": request.GET["queue"], "seen_before": sitting_of(request.session).seen_before(entry.pk)}
 
 
 @require_safe
@@ -66,10 +76,9 @@ def entry_facts(request: SignedInRequest, pk: int) -> HttpResponse:
 
 def entry_response(request: SignedInRequest, entry: Entry, *, status: int = 200, **extra: object) -> HttpResponse:
     """Respond with an entry: the whole page, or for htmx its changing part; with a late decision, if there is one."""
-    context = _context(request, entry) | extra
-    late = extra.get("late")
-    if isinstance(late, Late):
-        context["may_repeat"] = late.may_repeat(context["page"])
+    if (position := _position_at_desk(request, entry)) is not None:
+        return desk_response(request, entry, position, status=status, **extra)
+    context = _with_late(_context(request, entry) | extra)
     template = "review/entries/_entry_response.html" if request.htmx else "review/entries/entry_detail.html"
     return render(request, template, context, status=status)
 
@@ -87,6 +96,8 @@ def changed_response(
 
     Of the quotes it is all of them, or the one at a *position*.
     """
+    if (shown := _position_at_desk(request, entry)) is not None:
+        return desk_response(request, entry, shown, status=status, **extra)
     context = _context(request, entry) | {"changes": changes, **extra}
     if Part.QUOTES in changes:
         context["cards"] = context["page"].cards
@@ -102,6 +113,35 @@ def card_response(
     context = _context(request, entry) | {"changes": REPAIRED, "failed": count_failed(request.user), **extra}
     context["card"] = context["page"].card_at(position)
     return render(request, "review/repair/_card_response.html", context, status=status)
+
+
+def desk_response(
+    request: SignedInRequest, entry: Entry, position: int, *, status: int = 200, **extra: object
+) -> HttpResponse:
+    """Respond with a quote and the decision on its entry, as the session reader shows them beside the text."""
+    context = _with_late(desk_context(request, entry, position) | {"failed": count_failed(request.user), **extra})
+    template = "review/reader/_desk_response.html" if request.method == "POST" else "review/reader/_desk.html"
+    response = render(request, template, context, status=status)
+    return reswap(retarget(response, "#entry"), "outerHTML")
+
+
+def desk_context(request: SignedInRequest, entry: Entry, position: int) -> dict[str, Any]:
+    """Return what the session reader shows of an entry beside the text: one quote, and the decision."""
+    context = _context(request, entry)
+    return context | {"card": context["page"].card_at(position)}
+
+
+def _position_at_desk(request: SignedInRequest, entry: Entry) -> int | None:
+    """Return which quote the session reader shows with an entry; None if the request is not from there."""
+    if not request.htmx or request.POST.get("at") != "desk":
+        return None
+    shown = ReaderForm(request.POST).reader_query().quote or 0
+    return entry.quotes.filter(pk=shown).values_list("position", flat=True).first() or 0
+
+
+def _with_late(context: dict[str, Any]) -> dict[str, Any]:
+    late = context.get("late")
+    return context | {"may_repeat": late.may_repeat(context["page"])} if isinstance(late, Late) else context
 
 
 def _context(request: SignedInRequest, entry: Entry) -> dict[str, Any]:

@@ -21,8 +21,15 @@ from review.domain.limits import (
 from review.faults import Fault
 from review.forms import EntryFilterForm, ExportForm
 from review.models import Entry
-from review.selectors.access import visible_sessions
-from review.selectors.bundles.contents import BundleScope, characters_of, filter_scope, session_scope, sizes_of
+from review.selectors.access import visible_entries, visible_sessions
+from review.selectors.bundles.contents import (
+    BundleScope,
+    characters_of,
+    entry_scope,
+    filter_scope,
+    session_scope,
+    sizes_of,
+)
 from review.selectors.entries.entry_list import first_entries
 from review.selectors.jobs import newest_job
 from review.services.exports.compression import gzipped
@@ -37,6 +44,14 @@ def session_export(request: SignedInRequest, pk: int) -> HttpResponseBase:
     """Offer a whole session in every format."""
     session = get_object_or_404(visible_sessions(request.user).select_related("project"), pk=pk)
     return _response(request, session_scope(session), {"session": session})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry_export(request: SignedInRequest, pk: int) -> HttpResponseBase:
+    """Offer one entry in every format, among them a page to send to somebody without an account."""
+    entries = visible_entries(request.user).select_related("session__project", "extraction", "claim")
+    entry = get_object_or_404(entries, pk=pk)
+    return _response(request, entry_scope(entry), {"entry": entry})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,7 +74,7 @@ def _response(request: SignedInRequest, scope: BundleScope, shown: dict[str, obj
     if not form.is_valid() or _is_too_large(sizes, chars):
         return _page(request, scope, shown, status=UNPROCESSABLE)
     name = form.cleaned_data["format"]
-    if _is_large(sizes, chars):
+    if _is_large(sizes, chars) and "entry" not in shown:
         session = shown.get("session")
         about = {"kind": "session", "key": session.pk} if session else {"kind": "entries", "key": None}  # type: ignore[attr-defined]
         given = {"query": request.GET.urlencode(), "format": name, **about}

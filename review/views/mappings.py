@@ -1,4 +1,4 @@
-"""Say what the keys or columns of a file are for; delete what a project keeps of that."""
+"""Map the keys or columns of a file to what they are for; delete what a project keeps of that."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -48,9 +48,9 @@ def mapping_delete(request: SignedInRequest, slug: str) -> HttpResponse:
     deleted = delete_mapping(project_id=project.pk, name=request.POST.get("name", ""), actor=request.user)
     if isinstance(deleted, Unchanged):
         messages.warning(request, _("Somebody else has deleted it meanwhile."))
-        return redirect(project)
+        return redirect("review:project_detail", project.slug)
     messages.success(request, _("Deleted. Files that were read by it stay as they are."))
-    return redirect(project)
+    return redirect("review:project_detail", project.slug)
 
 
 def _page(

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
+from django_htmx.http import trigger_client_event
 
 from review.acts.act import Decision, Given
 from review.domain.policy import Granted, Reason, Refused, Stage
@@ -62,7 +63,8 @@ def _decision_response(
         return next_in_queue(request, query, done=sentence, decided=entry)
     if not request.htmx:
         return redirect(entry)
-    return changed_response(request, readable_or_404(request, entry.pk), changes=act.changes, done=sentence)
+    response = changed_response(request, readable_or_404(request, entry.pk), changes=act.changes, done=sentence)
+    return response if kind is None else trigger_client_event(response, "entry-decided", {"entry": entry.pk})
 
 
 def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused, *, wanted: Decision) -> HttpResponse:

@@ -12,7 +12,7 @@ from review.selectors.access import visible_entries
 from review.selectors.entries.entry_page import entry_page, readable_entry
 from review.selectors.keyset import read_cursor
 from review.selectors.promotion.undoable import undoable
-from review.selectors.queue import remains, upcoming_entries
+from review.selectors.queue import remains
 from review.services.bulk.reading import note_read
 from review.services.queue.leases import Claimed, claim_next, holder_of, take_lease
 from review.services.queue.sitting import Sitting, note_skipped, sitting_of
@@ -92,5 +92,4 @@ def _turn_context(request: SignedInRequest, claimed: Claimed, sitting: Sitting) 
         "fault": None if claimed.fault is None else FAULTS[claimed.fault],
         "undoable": page.undoable,
         "reason": turn_reason(claimed.turn.name, by=page.assignment.by if page.assignment else ""),
-        "upcoming": upcoming_entries(claimed.upcoming),
     }

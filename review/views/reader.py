@@ -19,6 +19,7 @@ from review.selectors.reader.session_page import message_update, session_page, w
 from review.selectors.reader.text_search import find_text
 from review.selectors.search.matching import matching_of
 from review.views._requests import SignedInRequest
+from review.views.entries import desk_response, readable_or_404
 
 SESSIONS = {"read": visible_sessions, "upload": uploadable_sessions, "audit": audited_sessions}
 """The querysets of sessions to pick from, by the purpose of the picker."""
@@ -118,6 +119,13 @@ def quote_rail_row(request: SignedInRequest, pk: int) -> HttpResponse:
     return render(
         request, "review/reader/_rail_row.html", vars(rail_row(_readable_quote(request, pk), user=request.user))
     )
+
+
+@require_safe
+def quote_desk(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Respond with a quote and the decision on its entry, beside the text."""
+    quote = _readable_quote(request, pk)
+    return desk_response(request, readable_or_404(request, quote.entry_id), quote.position)
 
 
 def _readable_session(request: SignedInRequest, pk: int) -> ReviewSession:

@@ -23,7 +23,7 @@ from review.selectors.repair.trial import trial_of
 from review.services.repair.quotes import Declined
 from review.services.repair.splitting import Split
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest, current_query, next_page, redirect_to_next
-from review.views.entries import card_response, entry_response, readable_or_404
+from review.views.entries import card_response, desk_context, entry_response, readable_or_404
 from review.wording import DECLINED
 
 
@@ -90,7 +90,7 @@ def _done_response(request: SignedInRequest, row: QuoteRow, outcome: Repaired, *
     if not request.htmx:
         messages.success(request, done)
         return redirect_to_next(request, otherwise=_address_of(row, at=at))
-    if (isinstance(outcome, Split) or row.state == "split") and at not in {"row", "reader"}:
+    if (isinstance(outcome, Split) or row.state == "split") and at not in {"row", "reader", "desk"}:
         return _entry_response(request, row, done=done)
     return quote_response(request, row, done=done)
 
@@ -103,10 +103,11 @@ def quote_response(request: SignedInRequest, row: QuoteRow, *, status: int = 200
     if request.POST.get("at") in {"row", "reader"} and "done" in context:
         context["undoable"] = undoable(row.quote.entry, actor=request.user)
     match request.POST.get("at"):
-        case "reader":
+        case "reader" | "desk":
             return _reader_response(request, row, context, status=status)
         case "row":
-            listed = vars(failed_row_update(row, user=request.user))
+            update = failed_row_update(row, user=request.user)
+            listed = vars(update) | {"face": update.face}
             context["next"] = next_page(request, otherwise=reverse("review:failed"))
             return render(request, "review/repair/_failed_response.html", listed | context, status=status)
         case _:
@@ -120,7 +121,13 @@ def _reader_response(
     """Respond with the rows, messages and counters that a change affects; the map is loaded after them."""
     query = ReaderForm(current_query(request)).reader_query()
     update = reader_update(row, query=query, loaded=LoadedWindowsForm(request.POST).first_indexes(), user=request.user)
-    response = render(request, "review/reader/_reader_response.html", vars(update) | context, status=status)
+    shown = vars(update) | context
+    if request.POST.get("at") == "desk":
+        entry = readable_or_404(request, row.quote.entry_id)
+        shown = desk_context(request, entry, row.quote.position) | shown | {"entry": entry}
+    response = render(request, "review/reader/_reader_response.html", shown, status=status)
+    if request.POST.get("at") == "desk":
+        response = reswap(response, "none")
     changed = {"quote": row.quote.pk, "index": update.row.current.message_index}
     return trigger_client_event(response, "evidence-changed", changed)
 

@@ -51,7 +51,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 
 def _listed_row(request: SignedInRequest, event: Event, entry: Entry) -> QuoteRow | None:
     """Return the row of the quote of the decision, if it was made in a list; None on pages of entries."""
-    if not request.htmx or request.POST.get("at") not in {"row", "reader"} or "quote" not in event.body:
+    if not request.htmx or request.POST.get("at") not in {"row", "reader", "desk"} or "quote" not in event.body:
         return None
     return repairable_row(request, entry.quotes.get(position=event.body["quote"]).pk)
 

@@ -41,6 +41,7 @@ from review.wording.events import (
     refusal_words,
 )
 from review.wording.exports import EXPORT_FORMATS, NOT_EXPORTED
+from review.wording.faces import face_name, face_reason
 from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.fields import FIELDS, field_name
 from review.wording.findings import finding_sentence
@@ -55,10 +56,12 @@ from review.wording.names import (
     actor_name,
     event_name,
     failure_name,
+    maker_name,
     member_role,
     method_name,
     missed_names,
     missing_name,
+    run_title,
     speaker_name,
     type_code,
     type_name,
@@ -84,13 +87,17 @@ from review.wording.quantities import duration, file_size
 from review.wording.queue import (
     CHANGE_REASONS,
     INBOXES,
+    STARTS,
     TURN_NAMES,
     TURN_REASONS,
     next_sentence,
+    progress_sentence,
+    progress_total,
     sitting_sentence,
     turn_reason,
 )
 from review.wording.quoting import Citation, citation
+from review.wording.runs import quality_sentence
 from review.wording.search import FACETS, KINDS, PAGES, SORTS, facet_value, view_sentence
 
 __all__ = [
@@ -140,6 +147,7 @@ __all__ = [
     "SORTS",
     "SPEAKER_ROLES",
     "STAGES",
+    "STARTS",
     "TURN_NAMES",
     "TURN_REASONS",
     "UNKNOWN_FILES",
@@ -166,6 +174,8 @@ __all__ = [
     "event_name",
     "event_title",
     "explained",
+    "face_name",
+    "face_reason",
     "facet_value",
     "failure_name",
     "field_name",
@@ -181,6 +191,7 @@ __all__ = [
     "job_state",
     "joined_sentence",
     "kinship_sentences",
+    "maker_name",
     "mark_sentence",
     "member_role",
     "method_name",
@@ -191,7 +202,10 @@ __all__ = [
     "notice_words",
     "outcome_sentence",
     "problem_sentence",
+    "progress_sentence",
+    "progress_total",
     "project_decision_sentence",
+    "quality_sentence",
     "question_sentence",
     "realigned_sentence",
     "refusal_sentences",
@@ -201,6 +215,7 @@ __all__ = [
     "replaced_drafts_sentence",
     "revoked_sentence",
     "rule_sentence",
+    "run_title",
     "sealing_sentence",
     "search_sentence",
     "second_person_sentence",

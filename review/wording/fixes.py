@@ -5,15 +5,22 @@ from django.utils.translation import ngettext
 
 from aligner_core import AlignedEvidence
 from review.selectors.quotes.quote_rows import OfferedFix, QuoteRow
+from review.wording.faces import taken_words
+
+Change = tuple[str, str]
 
 
-def fix_act(fix: OfferedFix, *, is_aligned: bool) -> str:
-    """Return the words of the button for a fix; in an aligned quote, the source text replaces it."""
+def fix_act(fix: OfferedFix, *, change: Change | None = None) -> str:
+    """Return the words of the button for a fix: it names those of the message that it takes.
+
+    Of a *change* of words it names the message's side.
+    """
     match fix.kind:
         case "move":
             return _("Move to #%(index)s") % {"index": fix.message_index}
         case "use_words":
-            return _("Use the source text") if is_aligned else _("Use these words")
+            words = change[1] if change and all(change) else fix.text
+            return _("Take “%(words)s”") % {"words": taken_words(words)}
         case "rewrite":
             return _("Cut to these words")
         case "split":

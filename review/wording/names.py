@@ -1,10 +1,13 @@
 """Names of codes from uploads and people; codes without a name are shown as they are."""
 
+from typing import Protocol
+
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from review.domain.policy import PolicyItem, Reason
 from review.domain.roles import Role
-from review.models import Event
+from review.models import Event, Extraction
 from review.models.sessions import speaker_of
 from review.wording.codes import (
     ENTRY_TYPES,
@@ -17,6 +20,22 @@ from review.wording.codes import (
     SPEAKER_ROLES,
     VERDICTS,
 )
+
+
+class Made(Protocol):
+    """What names its maker: a run, or the maker of several."""
+
+    @property
+    def extractor(self) -> str:
+        """The program, empty if it is not stated."""
+
+    @property
+    def model(self) -> str:
+        """The model, empty if it is not stated."""
+
+    @property
+    def prompt_version(self) -> str:
+        """The version of the prompt, empty if it is not stated."""
 
 
 def type_name(code: str) -> str:
@@ -75,3 +94,19 @@ def missing_name(code: str) -> str:
 def missed_names(codes: str) -> str:
     """Return the requirements of a policy, given with commas between, one after the other."""
     return ", ".join(str(POLICY_REQUIREMENTS[PolicyItem(code)]) for code in codes.split(","))
+
+
+def made_by(made: Made) -> str:
+    """Return the extractor, the model and the version of the prompt, as far as they are stated; empty if none is."""
+    prompt = made.prompt_version and _("prompt %(version)s") % {"version": made.prompt_version}
+    return " · ".join(part for part in (made.extractor, made.model, prompt) if part)
+
+
+def maker_name(made: Made) -> str:
+    """Return who made something, "unnamed" if nothing is stated."""
+    return made_by(made) or pgettext("extractor", "unnamed")
+
+
+def run_title(extraction: Extraction) -> str:
+    """Return who made a run, or the beginning of its digest if nothing is stated."""
+    return made_by(extraction) or extraction.digest[:8]

@@ -61,6 +61,21 @@ INBOXES: Mapping[str, tuple[object, object]] = {
     "change": (gettext_lazy("entries that wait until the requested change is settled"), gettext_lazy("Settle them")),
 }
 """The contents of an inbox of the home page and its action, by filter."""
+STARTS: Mapping[str, object] = {
+    "differences": gettext_lazy("Start with the entries that may state another fact than their message"),
+    "claim": gettext_lazy("Start with the claims that wait for an answer"),
+    "failed": gettext_lazy("Start with the entries that quote words nobody said there"),
+    "ambiguous": gettext_lazy("Start with the entries whose words are in several places"),
+    "drifted": gettext_lazy("Start with the entries whose message has changed"),
+    "below_bar": gettext_lazy("Start with the entries that the project now asks to be more similar"),
+    "assigned": gettext_lazy("Start with the entries that were assigned to you"),
+    "approvable": gettext_lazy("Start with the entries that wait for your approval"),
+    "certifiable": gettext_lazy("Start with the entries that wait for certification"),
+    "change": gettext_lazy("Start with the changes that were requested"),
+    "ready": gettext_lazy("Nothing is in question: read the entries that are ready, and verify them"),
+    "": gettext_lazy("Nothing waits for you"),
+}
+"""The sentence at the head of the home page, by what to start with."""
 SITTING: Mapping[str, object] = {
     "verified": gettext_lazy("%(count)s verified"),
     "certified": gettext_lazy("%(count)s certified"),
@@ -93,6 +108,21 @@ def sitting_sentence(counts: Mapping[str, int], skipped: int) -> str:
     """Return the numbers of entries decided on in a sitting, by decision."""
     done = {**counts, "skipped": skipped}
     return " · ".join(str(text) % {"count": done[kind]} for kind, text in SITTING.items() if done.get(kind))
+
+
+def progress_total(seen: int, left: str) -> tuple[int, str]:
+    """Return how many entries of a sitting there are, seen and *left*, as a number and in words.
+
+    >>> progress_total(2, "29"), progress_total(2, "500+")
+    ((31, '31'), (502, '502+'))
+    """
+    total = seen + int(left.rstrip("+").replace(",", ""))
+    return total, f"{total}+" if left.endswith("+") else str(total)
+
+
+def progress_sentence(seen: int, left: str) -> str:
+    """Return the place of an entry in a sitting, behind those that were seen and among those that are *left*."""
+    return _("%(number)s of %(total)s") % {"number": seen + 1, "total": progress_total(seen, left)[1]}
 
 
 def next_sentence(done: str, claim: str) -> str:

@@ -100,10 +100,11 @@ def repair_by_moving(page: Page) -> None:
     page.get_by_role("link", name=re.compile("^Failed")).first.click()
     moved = page.locator("li.fail", has_text="The nightly snapshot")
     moved.get_by_role("button", name="Move to #3").click()
-    expect(moved).to_contain_text("now exact in #3")
+    expect(moved).to_have_attribute("data-state", "exact")
 
 
 def repair_by_editing(page: Page) -> None:
+    card(page, 5).get_by_text("Look elsewhere…").click()
     card(page, 5).get_by_label("Words to look for").fill("written at two in the morning and kept for ninety days")
     card(page, 5).get_by_role("button", name="Look again").click()
     expect(card(page, 5)).to_have_attribute("data-state", "exact")
@@ -119,7 +120,7 @@ def test_main_job_with_the_mouse(
     assert_methods_are_distinguishable(page)
     repair_by_moving(page)
     edited = page.locator("li.fail", has_text="snapshots are stored somewhere")
-    edited.get_by_role("link", name=re.compile("^Repair")).click()
+    edited.get_by_role("link", name=re.compile("^Edit")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The cache lives for one hour")
     page.locator("#promote-verified").click(force=True)  # it says that it is disabled, and why when it is pressed
     expect(page.locator("#promotion").get_by_text("evidence_not_aligned")).to_be_visible()
@@ -190,6 +191,7 @@ def test_main_job_without_scripts(
     plain.locator("#promote-verified").click(force=True)
     expect(plain.get_by_text("evidence_not_aligned")).to_be_visible()
     plain.goto(entry.get_absolute_url())
+    plain.locator(f"#quote-{quote.pk}").get_by_text("Edit…").click()
     plain.locator(f"#index-{quote.pk}").fill("3")
     plain.locator(f"#retry-{quote.pk}").click()
     expect(plain.locator(f"#quote-{quote.pk}")).to_have_attribute("data-state", "exact")
@@ -228,7 +230,7 @@ def test_a_lost_negation_is_resolved_before_promotion(
     assert_accessible(page)
     page.locator("#promote-verified").click(force=True)
     expect(page.locator("#promotion").get_by_text("unacknowledged_differences")).to_be_visible()
-    page.get_by_role("button", name="Use the source text").click()
+    page.get_by_role("button", name="Take “").click()
     expect(card(page, 1)).to_have_attribute("data-state", "exact")
     page.locator("#promote-verified").click(force=True)
     expect(page.locator("#promotion").get_by_text("claim_unconfirmed")).to_be_visible()

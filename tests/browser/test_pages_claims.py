@@ -51,7 +51,7 @@ def test_a_fix_asks_and_the_mouse_answers(page: Page, entry: Entry, assert_acces
     """One click takes the message's words, and the gate stays shut until somebody says that the claim holds."""
     page.goto(entry.get_absolute_url())
     expect(page.locator("#claim-question")).to_be_hidden()
-    page.locator(".alert-c .btn-go").click()
+    page.locator(".q .q-go").click()
     expect(page.locator("#claim-question h2")).to_have_text("Is the claim still true?")
     expect(page.locator("#claim-question")).to_contain_text("The model wrote “May”, the message says “April”.")
     assert_accessible(page)
@@ -61,7 +61,7 @@ def test_a_fix_asks_and_the_mouse_answers(page: Page, entry: Entry, assert_acces
 
     page.locator("#claim-confirm").click()
 
-    expect(page.locator("#claim-question > summary")).to_contain_text("Claim confirmed by mina")
+    expect(page.locator("#claim-question")).to_contain_text("Claim confirmed by mina")
     expect(page.locator("#live")).to_contain_text("Confirmed: the claim still holds")
     expect(page.locator("#claim-question")).to_be_focused()
     assert_accessible(page)
@@ -89,7 +89,7 @@ def test_keys_answer_one_two_three(
     page.keyboard.press("Escape")
     page.keyboard.press("1")
 
-    expect(page.locator("#claim-question > summary")).to_contain_text("Claim confirmed by mina")
+    expect(page.locator("#claim-question")).to_contain_text("Claim confirmed by mina")
     expect(page.locator("#claim-question")).to_be_focused()
     page.keyboard.press("1")
     assert Entry.objects.get(pk=asked.pk).version == 3
@@ -130,7 +130,7 @@ def test_the_claim_is_corrected_by_key(page: Page, asked: Entry) -> None:
     page.locator("#correct-go").press("Enter")
 
     expect(page.locator("#claim")).to_have_text("The lease ends on 30 April 2027")
-    expect(page.locator("#claim-question > summary")).to_contain_text("Claim corrected by mina")
+    expect(page.locator("#claim-question")).to_contain_text("Claim corrected by mina")
     expect(page.locator("#claim-question")).to_be_focused()
     page.locator(".versions summary").first.click()
     expect(page.locator(".hist-claims")).to_contain_text("The lease ends in May")
@@ -158,7 +158,7 @@ def test_the_focus_stays_with_the_answer_when_a_late_part_comes_first(page: Page
 
     answer.continue_()
 
-    expect(page.locator("#claim-question > summary")).to_contain_text("Claim corrected by mina")
+    expect(page.locator("#claim-question")).to_contain_text("Claim corrected by mina")
     expect(page.locator("#claim-question")).to_be_focused()
 
 
@@ -178,7 +178,7 @@ def test_the_entry_is_rejected_by_key(page: Page, asked: Entry) -> None:
 def test_a_lost_negation_asks_in_korean(page: Page, project: Project) -> None:
     entry = make_entry(make_session([f"{KEYS} 잊지 마세요."], project=project), [FLIPPED], title="열쇠는 맡긴다")
     page.goto(entry.get_absolute_url())
-    page.locator(".alert-c .btn-go").click()
+    page.locator(".q .q-go").click()
 
     expect(page.locator("#claim-question h2")).to_have_text("이 주장은 여전히 맞나요?")
     expect(page.locator("#claim-confirm")).to_contain_text("그대로 맞음")
@@ -224,7 +224,7 @@ def test_everything_is_answered_without_scripts(asked: Entry, without_scripts: C
     page.locator("#correct-title").fill("The lease ends in April")
     page.locator("#correct-go").click()
     expect(page.locator("#claim")).to_have_text("The lease ends in April")
-    expect(page.locator("#claim-question > summary")).to_contain_text("Claim corrected by mina")
+    expect(page.locator("#claim-question")).to_contain_text("Claim corrected by mina")
 
     [quote] = quotes_of(asked)
     retry_quote(
@@ -232,7 +232,7 @@ def test_everything_is_answered_without_scripts(asked: Entry, without_scripts: C
     )
     page.goto(asked.get_absolute_url())
     page.locator("#claim-confirm").click()
-    expect(page.locator("#claim-question > summary")).to_contain_text("Claim confirmed by mina")
+    expect(page.locator("#claim-question")).to_contain_text("Claim confirmed by mina")
     page.locator("#promote-verified").click()
     expect(page.locator("#decide")).to_contain_text("Verified by mina")
 

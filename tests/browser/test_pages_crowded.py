@@ -62,7 +62,7 @@ def overlapping(mina: User) -> list[Quote]:
 
 @pytest.mark.smoke
 def test_shared_words_open_a_list_of_their_quotes(page: Page, overlapping: list[Quote]) -> None:
-    page.goto(overlapping[0].entry.session.get_absolute_url())
+    page.goto(f"{overlapping[0].entry.session.get_absolute_url()}?from=0")
 
     page.locator("#m-0 mark", has_text="raw JSON text").last.click()
     listed = page.get_by_role("dialog", name="Quotes at these words")
@@ -75,7 +75,7 @@ def test_shared_words_open_a_list_of_their_quotes(page: Page, overlapping: list[
 
 
 def test_shared_words_open_by_keyboard_alone(page: Page, overlapping: list[Quote]) -> None:
-    page.goto(overlapping[0].entry.session.get_absolute_url())
+    page.goto(f"{overlapping[0].entry.session.get_absolute_url()}?from=0")
 
     page.keyboard.press("n")
     page.keyboard.press("o")
@@ -91,7 +91,7 @@ def test_shared_words_open_by_keyboard_alone(page: Page, overlapping: list[Quote
 
 
 def test_the_text_follows_tab_in_the_rail(page: Page, overlapping: list[Quote]) -> None:
-    page.goto(overlapping[0].entry.session.get_absolute_url())
+    page.goto(f"{overlapping[0].entry.session.get_absolute_url()}?from=0")
     page.locator(f"#row-{overlapping[0].pk} .say").focus()
 
     page.keyboard.press("Tab")
@@ -102,7 +102,7 @@ def test_the_text_follows_tab_in_the_rail(page: Page, overlapping: list[Quote]) 
 
 
 def test_the_same_words_in_two_entries_are_counted(page: Page, overlapping: list[Quote]) -> None:
-    page.goto(overlapping[0].entry.session.get_absolute_url())
+    page.goto(f"{overlapping[0].entry.session.get_absolute_url()}?from=0")
 
     expect(page.locator(f"#row-{overlapping[0].pk}")).to_contain_text("used by 2 entries")
     expect(page.locator(f"#row-{overlapping[1].pk}")).not_to_contain_text("used by")
@@ -112,7 +112,7 @@ def test_three_hundred_overlaps_and_a_megabyte_are_shown_correctly(page: Page, m
     session = receive(crowded_session())
     sentence, huge = Message.objects.order_by("index").values_list("content", flat=True)
 
-    page.goto(session.get_absolute_url())
+    page.goto(f"{session.get_absolute_url()}?from=0")
     names = page.locator("#m-0 [data-ev]").evaluate_all("marks => marks.map((mark) => mark.dataset.ev)")
     aligned = Quote.objects.filter(current__message_index=0, current__span_start__isnull=False)
 
@@ -133,7 +133,7 @@ def test_a_line_of_a_megabyte_holds_the_layout_and_runs_nothing(page: Page, mina
     session = make_session([line, "after"])
     make_entry(session, [(0, hostile)])
 
-    page.goto(session.get_absolute_url())
+    page.goto(f"{session.get_absolute_url()}?from=0")
     assert_soon(page, "document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("link", name="Show all").click()
     expect(page.locator("#m-0 .fold")).to_have_count(0)
@@ -148,7 +148,7 @@ def test_tool_output_is_collapsed_unless_it_contains_evidence(page: Page, mina: 
     session = make_session([{"role": "tool", "content": output}, {"role": "tool", "content": f"{output}Done."}])
     make_entry(session, [(1, "Done.")])
 
-    page.goto(session.get_absolute_url())
+    page.goto(f"{session.get_absolute_url()}?from=0")
 
     expect(page.locator("#m-0 .msg-text")).to_be_hidden()
     expect(page.locator("#m-1 .msg-text")).to_be_visible()

@@ -54,7 +54,7 @@ def test_an_entry_is_repaired_and_verified_without_leaving_the_page(page: Page, 
     page.locator(f"#fix-{second}-use_words-0").click()
     expect(page.locator(f"#quote-{second}")).to_have_attribute("data-state", "exact")
     expect(page.locator("#checklist [data-is=no]")).to_have_count(2)
-    page.locator(f"#quote-{third}").get_by_role("button", name="Use this one (2/2)").click()
+    page.locator(f"#quote-{third}").get_by_role("button", name="It is this one (2/2)").click()
     expect(page.locator("#checklist [data-is=no]")).to_have_count(1)
     page.locator("#claim-confirm").click()
     expect(page.locator("#claim-question")).to_be_focused()
@@ -72,6 +72,7 @@ def test_typed_words_are_searched_and_kept_when_they_are_refused(page: Page, ent
     page.goto(entry.get_absolute_url())
     card = page.locator(f"#quote-{second}")
 
+    card.locator(f"#edit-{second} > summary").click()
     card.get_by_label("Words to look for").fill("kept for two years")
     card.get_by_label("in message").fill("7")
     card.get_by_role("button", name="Look again").click()
@@ -91,7 +92,7 @@ def test_the_failed_list_repairs_in_place(page: Page, entry: Entry) -> None:
 
     page.locator(f"#failed-{first}").get_by_role("button", name="Move to #0").click()
 
-    expect(page.locator(f"#failed-{first}")).to_contain_text("now exact in #0")
+    expect(page.locator(f"#failed-{first}")).to_contain_text("Found in #0 (exact).")
     expect(page.locator("#failed-head h1")).to_contain_text("1")
 
 
@@ -120,9 +121,11 @@ def test_a_quote_is_withdrawn_with_a_reason_by_keyboard(page: Page, entry: Entry
     second = entry.quotes.all()[1].pk
     page.goto(entry.get_absolute_url())
 
-    page.locator(f"#quote-{second} .withdraw summary").press("Enter")
-    page.locator(f"#why-{second}").press_sequentially("invented")
-    page.locator(f"#why-{second}").press("Enter")
+    page.locator(f"#quote-{second}").focus()
+    page.keyboard.press("w")
+    expect(page.locator(f"#why-{second}")).to_be_focused()
+    page.keyboard.type("invented")
+    page.keyboard.press("Enter")
 
     expect(page.locator(f"#quote-{second}")).to_have_attribute("data-state", "withdrawn")
     expect(page.locator("#facts")).to_contain_text("1 withdrawn")
@@ -139,9 +142,10 @@ def test_repair_and_promotion_work_without_scripts(entry: Entry, without_scripts
     page.locator("#promote-verified").press("Enter")
     expect(page.locator(".refusal")).to_contain_text("Evidence alignment failed")
     card = page.locator(f"#quote-{second}")
+    card.locator(f"#edit-{second} > summary").click()
     card.get_by_label("Words to look for").fill("The audit log is kept for two years")
     card.get_by_role("button", name="Look again").click()
-    page.locator(f"#quote-{third}").get_by_role("button", name="Use this one (1/2)").click()
+    page.locator(f"#quote-{third}").get_by_role("button", name="It is this one (1/2)").click()
     page.locator("#claim-confirm").click()
     page.locator("#promote-verified").click()
 

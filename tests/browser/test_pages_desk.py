@@ -127,7 +127,7 @@ def test_what_is_assigned_is_where_the_other_begins(page: Page, jun: Page, proje
     make_user("jun", project=project)
     make_queue(project, READY, READY)
     page.goto("/queue/")
-    page.locator("#assign").click()
+    page.locator("#more").click()
     expect(page.locator("#assign-person")).to_be_focused()
     page.locator("#assign-person").select_option("jun")
     page.locator("#assign-go").click()

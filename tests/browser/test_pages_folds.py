@@ -58,10 +58,10 @@ def test_a_click_beside_a_menu_closes_it(page: Page, mina: User) -> None:
 
 @pytest.mark.smoke("one hour")
 @pytest.mark.parametrize("quote", ["one hour", "Nobody said anything like this."])
-def test_r_leads_to_looking_again(page: Page, mina: User, quote: str) -> None:
+def test_e_leads_to_the_words_in_a_fold(page: Page, mina: User, quote: str) -> None:
     """What was found has the form in a fold, which opens."""
     page.goto(make_entry(make_session(["The cache lives for one hour."]), [quote]).get_absolute_url())
 
-    page.keyboard.press("r")
+    page.keyboard.press("e")
 
-    expect(page.locator(".retry button[id^=retry-]")).to_be_focused()
+    expect(page.locator(".q .retry textarea")).to_be_focused()

@@ -130,6 +130,7 @@ def test_keys_that_are_off_stay_off_and_those_with_ctrl_work(page: Page, project
     expect(page.locator("#keys")).to_be_hidden()
     assert page.url.endswith(entry.get_absolute_url())
 
+    page.get_by_text("Look elsewhere…").click()
     page.locator(RETRY + "textarea").fill("kept for two years")
     page.locator(RETRY + "[name=message_index]").fill("1")
     press(page, "Control+Enter")
@@ -221,8 +222,7 @@ def test_an_auditor_goes_to_the_audit_and_not_to_the_queue(
 def test_escape_leaves_a_field_and_its_words(page: Page, project: Project, field: str) -> None:
     [entry] = make_listed(project, FAILED)
     page.goto(entry.get_absolute_url())
-    if field == "#reject-reason":
-        press(page, "x")
+    press(page, "x" if field == "#reject-reason" else "e")
     page.locator(field).fill("12")
 
     press(page, "Escape")

@@ -328,7 +328,7 @@ def test_the_sheet_lists_what_does_something_here(page: Page, project: Project) 
 
     page.goto("/queue/")
     page.keyboard.press("?")
-    expect(listed).to_have_text(["a", "x", "c", "s", "t", "g", "n p", "e", "y", "v", "Ctrl K", "Esc", "?"])
+    expect(listed).to_have_text(["a", "x", "c", "s", "e", "w", "t", "g", "n p", "y", "v", "Ctrl K", "Esc", "?"])
     page.goto("/runs/")
     page.keyboard.press("?")
     expect(listed).to_have_text(["j k", "g", "Ctrl K", "Esc", "?"])

@@ -53,7 +53,7 @@ def style_of(page: Page, method: str, name: str) -> str:
 
 
 def test_methods_differ_in_line_and_badge(page: Page, methods: ReviewSession) -> None:
-    page.goto(methods.get_absolute_url())
+    page.goto(f"{methods.get_absolute_url()}?from=0")
 
     lines = {method: style_of(page, method, "textDecorationStyle") for method in ("exact", "normalized", "fuzzy")}
     badges = [mark.get_attribute("data-badge") for mark in page.locator("#m-0 mark").all()]
@@ -64,7 +64,7 @@ def test_methods_differ_in_line_and_badge(page: Page, methods: ReviewSession) ->
 def test_methods_differ_without_colour(page: Page, methods: ReviewSession) -> None:
     page.emulate_media(forced_colors="active")
 
-    page.goto(methods.get_absolute_url())
+    page.goto(f"{methods.get_absolute_url()}?from=0")
 
     lines = [style_of(page, method, "textDecorationStyle") for method in ("exact", "normalized", "fuzzy")]
     drawn = "mark => [getComputedStyle(mark, '::before').display, getComputedStyle(mark, '::before').content[1]]"
@@ -79,7 +79,7 @@ def test_messages_read_as_they_are_stored(page: Page, mina: User) -> None:
         session, [(0, "leading line\r\nand"), (1, "<script>"), (2, "&amp;amp;"), (4, "👍🏽 thumb"), (5, "two  spaces")]
     )
 
-    page.goto(session.get_absolute_url())
+    page.goto(f"{session.get_absolute_url()}?from=0")
 
     shown = page.locator(".msg-text").evaluate_all("nodes => nodes.map(node => node.textContent)")
     assert shown == list(Message.objects.order_by("index").values_list("content", flat=True)) == HOSTILE
@@ -98,10 +98,33 @@ def test_a_deep_link_shows_its_quote(page: Page, mina: User) -> None:
     expect(page.locator(f"#row-{quote.pk}")).to_have_attribute("aria-current", "true")
 
 
+@pytest.mark.smoke
+def test_a_session_begins_at_what_is_open_and_is_decided_beside_the_text(page: Page, mina: User) -> None:
+    session = make_session([f"Message number {number} of many." for number in range(60)])
+    make_entry(session, [(3, "Message number 3")], stage="candidate")
+    entry = make_entry(session, [(45, "nobody has ever said that")], title="Said by nobody", stage="candidate")
+    last = make_entry(session, [(50, "nobody has said it either")], stage="candidate").quotes.get()
+    quote = entry.quotes.get()
+
+    page.goto(session.get_absolute_url())
+
+    expect(page.locator("#m-45")).to_be_in_viewport()
+    expect(page.locator(f"#entry #quote-{quote.pk}")).to_be_visible()
+    expect(page.locator("#desk-h")).to_have_text("Said by nobody")
+    expect(page.locator("#rail")).not_to_be_focused()  # what loads by itself takes no focus
+    page.keyboard.press("x")
+    page.keyboard.type("it is made up")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(f"#entry #quote-{last.pk}")).to_be_visible()
+    expect(page.locator("#m-50")).to_be_in_viewport()
+    entry.refresh_from_db()
+    assert entry.rejected_reason == "it is made up"
+
+
 @pytest.mark.smoke("keys0")
 @pytest.mark.parametrize("keys", [("n", "f"), ("ㅜ", "ㄹ")])
 def test_keys_walk_the_evidence(keys: tuple[str, str], page: Page, methods: ReviewSession) -> None:
-    page.goto(methods.get_absolute_url())
+    page.goto(f"{methods.get_absolute_url()}?from=0")
     quotes = list(Quote.objects.order_by("position"))
     current = page.locator(".row-ev[aria-current]")
 
@@ -123,7 +146,7 @@ def test_keys_walk_the_failed_quotes_both_ways(page: Page, mina: User) -> None:
     session = make_session(["Something was said."])
     entry = make_entry(session, ["Something was", *(f"nobody ever said this number {number}" for number in range(3))])
     failed = [f"row-{quote.pk}" for quote in entry.quotes.order_by("position")[1:]]
-    page.goto(session.get_absolute_url())
+    page.goto(f"{session.get_absolute_url()}?from=0")
 
     for key, row in (("f", 0), ("f", 1), ("Shift+F", 0), ("Shift+F", 2), ("f", 0)):
         page.keyboard.press(key)
@@ -136,7 +159,7 @@ def press(page: Page, key: str, code: str) -> None:
 
 
 def test_keys_leave_typing_composing_and_repeating_alone(page: Page, methods: ReviewSession) -> None:
-    page.goto(methods.get_absolute_url())
+    page.goto(f"{methods.get_absolute_url()}?from=0")
 
     for extra in ("isComposing: true", "repeat: true", "ctrlKey: true"):
         event = f"new KeyboardEvent('keydown', {{key: 'n', code: 'KeyN', bubbles: true, {extra}}})"
@@ -147,7 +170,7 @@ def test_keys_leave_typing_composing_and_repeating_alone(page: Page, methods: Re
 
 @pytest.mark.smoke
 def test_enter_opens_the_entry_of_the_current_quote(page: Page, methods: ReviewSession) -> None:
-    page.goto(methods.get_absolute_url())
+    page.goto(f"{methods.get_absolute_url()}?from=0")
     quote = Quote.objects.order_by("position")[0]
 
     page.keyboard.press("n")
@@ -157,7 +180,7 @@ def test_enter_opens_the_entry_of_the_current_quote(page: Page, methods: ReviewS
 
 
 def test_question_mark_shows_the_keys(page: Page, methods: ReviewSession) -> None:
-    page.goto(methods.get_absolute_url())
+    page.goto(f"{methods.get_absolute_url()}?from=0")
 
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
@@ -167,7 +190,7 @@ def test_question_mark_shows_the_keys(page: Page, methods: ReviewSession) -> Non
 
 @pytest.mark.smoke
 def test_a_click_on_a_mark_jumps_to_its_row(page: Page, methods: ReviewSession) -> None:
-    page.goto(methods.get_absolute_url())
+    page.goto(f"{methods.get_absolute_url()}?from=0")
     fuzzy = Quote.objects.order_by("position")[2]
 
     page.locator('#m-0 mark[data-m="fuzzy"]').click()
@@ -180,7 +203,7 @@ def test_a_click_on_a_mark_jumps_to_its_row(page: Page, methods: ReviewSession) 
 def test_the_reader_walks_without_scripts(methods: ReviewSession, without_scripts: Callable[[], Page]) -> None:
     page = without_scripts()
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(methods.get_absolute_url())
+    page.goto(f"{methods.get_absolute_url()}?from=0")
 
     page.get_by_role("link", name="Next quote").click()
     page.get_by_role("link", name="Next quote").click()

@@ -51,7 +51,7 @@ def test_a_fix_in_the_rail_changes_everything_that_shows_the_quote_in_one_respon
     expect(page.locator(f'#m-3 .ghost[data-ev="{near.pk}"]')).to_have_count(1)
     expect(page.locator("#failed-count")).to_have_text("1 quotes")
 
-    page.locator(f"#row-{near.pk}").get_by_role("button", name="Use these words").click()
+    page.locator(f"#quote-{near.pk} .q-acts > .fix button").click()
 
     row = page.locator(f"#row-{near.pk}")
     expect(row).to_have_attribute("data-state", "exact")
@@ -74,7 +74,7 @@ def test_a_quote_that_is_moved_in_the_rail_is_shown_at_its_new_place(page: Page,
     open_unloaded(page, f"{session.get_absolute_url()}?quote={quote.pk}")
     expect(page.locator("#part-40")).to_have_class("part ahead")
 
-    page.locator(f"#row-{quote.pk}").get_by_role("button", name="Move to #45").click()
+    page.locator(f"#quote-{quote.pk}").get_by_role("button", name="Move to #45").click()
 
     expect(page.locator(f'#m-45 mark[data-ev="{quote.pk}"]')).to_be_in_viewport()
     expect(page.locator(f"#rows-40 #row-{quote.pk}")).to_have_attribute("aria-current", "true")
@@ -85,7 +85,7 @@ def test_a_quote_that_is_moved_in_the_rail_is_shown_at_its_new_place(page: Page,
 def test_a_conflict_is_shown_in_the_row(page: Page, session: ReviewSession) -> None:
     quote = make_entry(session, [(3, "The index is rebuilt on Friday.")]).quotes.get()
     open_unloaded(page, f"{session.get_absolute_url()}?quote={quote.pk}")
-    button = page.locator(f"#row-{quote.pk}").get_by_role("button", name="Move to #45")
+    button = page.locator(f"#quote-{quote.pk}").get_by_role("button", name="Move to #45")
     button.evaluate("button => { button.form.elements.seen_attempt.value = 7; }")
 
     button.click()
@@ -110,7 +110,7 @@ def test_a_split_in_the_rail_shows_its_parts(page: Page, session: ReviewSession)
     quote = make_entry(session, [(3, f"{WORDS} and then removed. {LATER}")]).quotes.get()
     open_unloaded(page, f"{session.get_absolute_url()}?quote={quote.pk}")
 
-    page.locator(f"#row-{quote.pk}").get_by_role("button", name="Split into 2").click()
+    page.locator(f"#quote-{quote.pk}").get_by_role("button", name="Split into 2").click()
 
     expect(page.locator('#rows-0 .row-ev[data-state="exact"]')).to_have_count(2)
     expect(page.locator("#m-3 mark")).to_have_count(2)

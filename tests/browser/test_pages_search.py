@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
+from review.models import Entry, ReviewSession
 from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
@@ -75,6 +76,30 @@ def test_palette_goes_to_a_page_and_to_all_results(page: Page, mina: User) -> No
     page.wait_for_url("**/search/?q=lease")
 
 
+@pytest.mark.smoke
+def test_palette_does_what_the_page_offers_after_what_it_finds(page: Page, mina: User) -> None:
+    entry = Entry.objects.get(title="The lease ends in April")
+    page.goto(entry.get_absolute_url())
+
+    page.keyboard.press("Control+k")
+    page.keyboard.type("lease")
+    expect(page.locator("#palette [aria-selected=true]")).to_contain_text("The lease ends in April")
+    page.locator("#pal-q").fill("verif")
+    expect(page.locator("#palette [role=option]")).to_have_text(["a Verify"])
+    page.locator("#pal-q").fill("reject")
+    expect(page.locator("#palette [role=option]")).to_have_text(["x Reject…"])
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#palette")).to_be_hidden()
+    expect(page.locator("#reject-reason")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("verif")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#decide")).to_contain_text("Promoted to verified.")
+
+
 def test_palette_gives_the_focus_back_and_keeps_it_off_the_page(page: Page, mina: User) -> None:
     page.goto(HELP)
     page.locator("#search-link").focus()
@@ -130,6 +155,7 @@ def test_palette_shows_that_the_search_did_not_answer(page: Page, mina: User) ->
 
 
 def test_search_pushes_its_view_and_keeps_the_words(page: Page, mina: User) -> None:
+    make_entry(ReviewSession.objects.get(), [(0, "열쇠 받기 전에")], title="보증금은 열쇠 받기 전에 낸다", type="task")
     page.goto(f"{SEARCH}?q=보증")
     expect(page.locator("mark.sought").first).to_have_text("보증")
 
@@ -143,6 +169,7 @@ def test_search_pushes_its_view_and_keeps_the_words(page: Page, mina: User) -> N
 
 
 def test_search_works_without_scripts(mina: User, without_scripts: Callable[[], Page]) -> None:
+    make_entry(ReviewSession.objects.get(), [(1, "The lease")], title="Ask for a longer lease", type="task")
     page = without_scripts()
     page.goto(HELP)
 

@@ -12,16 +12,18 @@ from tests.factories import make_entry, make_project, make_session, make_user
 WORDS = "We keep the raw text for 30 days."
 HEAD = {
     "en": """
-- paragraph: "Nothing is missing: read the quotes, then verify. 2 of this kind left"
+- paragraph: Ready to verify
+- text: 1 of 2
+- progressbar "Progress"
 - paragraph: /Yours until \\d\\d:\\d\\d/
 - link "Skip s"
-- group: Next in the queue
 """,
     "ko": """
-- paragraph: "빠진 것이 없습니다. 인용을 읽고 검증하세요. 이런 항목 2개 남음"
+- paragraph: 검증 준비 완료
+- text: 2개 중 1번째
+- progressbar "진행"
 - paragraph: /\\d\\d:\\d\\d까지 내 차례/
 - link "건너뛰기 s"
-- group: 다음 항목
 """,
 }
 QUOTE = {
@@ -29,23 +31,23 @@ QUOTE = {
 - article "Quote 1 of 1":
   - text: exact, confidence 1.000
   - heading "Quote 1 of 1" [level=2]
-  - text: aligned ·
-  - link "#0"
   - text: user
-  - term: Source
-  - definition:
+  - link "#0"
+  - paragraph:
     - mark: We keep the raw text for 30 days
+    - text: .
+  - group: Details
 """,
     "ko": """
 - article "인용 1개 중 1번":
   - text: 정확, 신뢰도 1.000
   - heading "인용 1개 중 1번" [level=2]
-  - text: 원문에서 찾음 ·
-  - link "#0"
   - text: 사용자
-  - term: 원문
-  - definition:
+  - link "#0"
+  - paragraph:
     - mark: We keep the raw text for 30 days
+    - text: .
+  - group: 자세히
 """,
 }
 BAR = {

@@ -26,6 +26,7 @@ def test_z_takes_a_withdrawal_back_and_a_repair(page: Page, entry: Entry, *, is_
     quote = quotes_of(entry)[1]
     card = page.locator(f"#quote-{quote.pk}")
     page.goto("/queue/" if is_queue else entry.get_absolute_url())
+    card.get_by_text("Withdraw it…").click()
     page.locator(f"#why-{quote.pk}").fill("made up")
     page.locator(f"#withdraw-{quote.pk}").click()
     expect(card).to_have_attribute("data-state", "withdrawn")
@@ -36,6 +37,7 @@ def test_z_takes_a_withdrawal_back_and_a_repair(page: Page, entry: Entry, *, is_
     expect(card).to_have_attribute("data-state", "failed")
     expect(page.locator("#undo-go")).to_have_count(0)
 
+    card.locator(f"#edit-{quote.pk} > summary").click()
     page.locator(f"#text-{quote.pk}").fill("two years")
     page.locator(f"#retry-{quote.pk}").click()
     expect(card).to_have_attribute("data-state", "exact")
@@ -54,7 +56,7 @@ def test_z_takes_an_acknowledgement_back(page: Page, entry: Entry, *, is_queue: 
     )
     quote = quotes_of(differing)[0]
     page.goto("/queue/?method=differences" if is_queue else differing.get_absolute_url())
-    page.get_by_text("Acknowledge with a reason").click()
+    page.get_by_text("It is fine…").click()
     page.locator(f"#accept-{quote.pk}").fill("a slip")
     page.locator(f"#acknowledge-{quote.pk}").click()
     expect(page.locator("#undo-go")).to_be_visible()
@@ -63,7 +65,7 @@ def test_z_takes_an_acknowledgement_back(page: Page, entry: Entry, *, is_queue: 
     page.keyboard.press("z")
 
     expect(page.locator("#live")).to_have_text("Undone.")
-    expect(page.get_by_text("Acknowledge with a reason")).to_be_visible()
+    expect(page.get_by_text("It is fine…")).to_be_visible()
     assert Acknowledgement.objects.count() == 0
 
 
@@ -71,13 +73,13 @@ def test_a_withdrawn_quote_is_restored_and_that_is_taken_back(page: Page, entry:
     quote = quotes_of(entry)[0]
     card = page.locator(f"#quote-{quote.pk}")
     page.goto(entry.get_absolute_url())
-    card.get_by_text("Look for other words, or withdraw").click()
-    card.get_by_text("The model invented it: withdraw").click()
+    card.get_by_text("Details", exact=True).click()
+    card.get_by_text("Withdraw it…").click()
     page.locator(f"#why-{quote.pk}").fill("made up")
     page.locator(f"#withdraw-{quote.pk}").click()
     expect(card).to_have_attribute("data-state", "withdrawn")
 
-    card.get_by_text("It counts after all: restore").click()
+    card.get_by_text("Restore…").click()
     page.locator(f"#why-{quote.pk}").fill("it was said")
     page.locator(f"#restore-{quote.pk}").click()
     expect(card).to_have_attribute("data-state", "exact")

@@ -105,7 +105,7 @@ def test_from_an_archive_to_the_first_repaired_quote_in_five_clicks(
     clicked[-1].click()
     clicked.append(page.get_by_role("button", name="Move to #2"))
     clicked[-1].click()
-    expect(page.get_by_text("now exact in #2")).to_be_visible()
+    expect(page.locator(".fail", has_text="Found in #2 (exact).")).to_be_visible()
 
     assert ReviewSession.objects.get().title == "Workshop"
     assert Alignment.objects.get(attempt=2).method == "exact"

@@ -48,7 +48,7 @@ def read_windows(page: Page) -> list[str]:
 
 
 def test_a_tick_of_the_map_shows_its_message(page: Page, long: ReviewSession) -> None:
-    page.goto(long.get_absolute_url())
+    page.goto(f"{long.get_absolute_url()}?from=0")
     quote = quote_at(1900)
 
     page.locator(f'.tick[data-quote="{quote.pk}"]').click()
@@ -61,7 +61,7 @@ def test_a_tick_of_the_map_shows_its_message(page: Page, long: ReviewSession) ->
 
 
 def test_the_map_has_a_list_that_tab_reaches(page: Page, cut: ReviewSession) -> None:
-    page.goto(cut.get_absolute_url())
+    page.goto(f"{cut.get_absolute_url()}?from=0")
 
     expect(page.locator(".tick").first).to_be_attached()
     page.locator("summary", has_text="Extract").focus()
@@ -92,7 +92,7 @@ SO_MANY = {
     ],
 )
 def test_the_rail_says_when_it_does_not_list_every_quote(language: str, page: Page, cut: ReviewSession) -> None:
-    page.goto(cut.get_absolute_url())
+    page.goto(f"{cut.get_absolute_url()}?from=0")
     expect(page.locator("#rail")).to_contain_text(SO_MANY[language])
     expect(page.locator(".row-ev")).to_have_count(1)
 
@@ -102,7 +102,7 @@ def test_the_rail_says_when_it_does_not_list_every_quote(language: str, page: Pa
 
 
 def test_the_rail_lists_every_quote_before_its_messages_are_on_the_page(page: Page, long: ReviewSession) -> None:
-    page.goto(long.get_absolute_url())
+    page.goto(f"{long.get_absolute_url()}?from=0")
     expect(page.locator(".row-ev")).to_have_count(5)
     expect(page.locator("#rail .rail-part.ahead:visible")).to_have_count(0)
     assert read_windows(page) == ["part-0"]
@@ -116,7 +116,7 @@ def test_the_rail_lists_every_quote_before_its_messages_are_on_the_page(page: Pa
 
 
 def test_tab_in_the_rail_brings_messages_that_are_not_on_the_page(page: Page, long: ReviewSession) -> None:
-    page.goto(long.get_absolute_url())
+    page.goto(f"{long.get_absolute_url()}?from=0")
     first, second = quote_at(3), quote_at(250)
     page.keyboard.press("n")
     expect(page.locator(f"#row-{first.pk} .say")).to_be_focused()
@@ -132,7 +132,7 @@ def test_tab_in_the_rail_brings_messages_that_are_not_on_the_page(page: Page, lo
 def test_a_repair_in_a_row_without_its_messages_on_the_page_changes_the_row(page: Page, mina: User) -> None:
     session = make_session([f"Message number {number} of many. " * 9 for number in range(200)])
     quote = make_entry(session, [(150, "Message number 155 of many")]).quotes.get()
-    page.goto(session.get_absolute_url())
+    page.goto(f"{session.get_absolute_url()}?from=0")
 
     page.locator(f"#row-{quote.pk}").get_by_role("button", name="Move to #155").click()
 
@@ -153,7 +153,7 @@ def test_a_window_that_comes_into_view_is_loaded(page: Page, long: ReviewSession
 
 def test_the_whole_session_is_loaded_for_the_search_of_the_browser(page: Page, mina: User) -> None:
     session = make_session([f"Message number {number} of many." for number in range(75)])
-    page.goto(session.get_absolute_url())
+    page.goto(f"{session.get_absolute_url()}?from=0")
     button = page.get_by_role("button", name="Load the whole session")
 
     button.click()
@@ -169,7 +169,7 @@ def test_a_session_of_one_window_has_nothing_to_load(page: Page, every_kind: Rev
     page.goto(make_session(["One message."]).get_absolute_url())
     expect(page.get_by_role("button", name="Load the whole session")).to_be_hidden()
 
-    page.goto(every_kind.get_absolute_url())
+    page.goto(f"{every_kind.get_absolute_url()}?from=0")
     expect(page.get_by_role("button", name="Load the whole session")).to_be_visible()
 
 
@@ -179,17 +179,17 @@ def test_keys_walk_into_windows_that_are_not_loaded_yet(
     fixture: str, page: Page, request: pytest.FixtureRequest
 ) -> None:
     session: ReviewSession = request.getfixturevalue(fixture)
-    page.goto(session.get_absolute_url())
+    page.goto(f"{session.get_absolute_url()}?from=0")
     current = page.locator(".row-ev[aria-current]")
 
     page.keyboard.press("n")
     expect(current).to_have_attribute("data-index", "3")
-    page.keyboard.press("j")
+    page.keyboard.press("n")
     expect(current).to_have_attribute("data-index", "250")
     page.keyboard.press("f")
     expect(current).to_have_attribute("data-state", "failed")
     expect(page.locator("#m-1900")).to_be_in_viewport()
-    page.keyboard.press("k")
+    page.keyboard.press("p")
     expect(page.locator("#m-1900 .is-on")).to_be_in_viewport()
 
 
@@ -197,7 +197,7 @@ def test_keys_walk_into_windows_that_are_not_loaded_yet(
 def test_a_window_that_did_not_load_keeps_its_place_and_can_be_retried(
     page: Page, long: ReviewSession, complaints: list[str]
 ) -> None:
-    page.goto(long.get_absolute_url())
+    page.goto(f"{long.get_absolute_url()}?from=0")
     page.route("**/messages/?from=1900*", lambda route: route.abort())
     page.locator(f'.tick[data-quote="{quote_at(1900).pk}"]').click()
     failed = page.locator("#part-1900").get_by_text("These messages did not load.")
@@ -215,7 +215,7 @@ def test_a_window_that_did_not_load_keeps_its_place_and_can_be_retried(
 def test_an_error_does_not_replace_the_window_that_was_asked_for(
     page: Page, long: ReviewSession, complaints: list[str]
 ) -> None:
-    page.goto(long.get_absolute_url())
+    page.goto(f"{long.get_absolute_url()}?from=0")
     ours = {"X-Evidence-Review": "yes"}
     page.route("**/messages/?from=1900*", lambda route: route.fulfill(status=500, headers=ours, body="<b>Broken</b>"))
 
@@ -228,7 +228,7 @@ def test_an_error_does_not_replace_the_window_that_was_asked_for(
 
 @pytest.mark.smoke
 def test_keys_walk_backwards_into_the_last_quote_of_a_window(page: Page, cut: ReviewSession) -> None:
-    page.goto(cut.get_absolute_url())
+    page.goto(f"{cut.get_absolute_url()}?from=0")
 
     page.keyboard.press("p")
 
@@ -255,7 +255,7 @@ def test_the_bracket_of_the_map_follows_the_visible_messages(page: Page, long: R
 def test_the_bracket_follows_where_nothing_is_read(page: Page, mina: User) -> None:
     session = make_session([f"Message number {number} of many. " * 40 for number in range(10)])
     make_entry(session, [(0, "Message number 0 of many")])
-    page.goto(session.get_absolute_url())
+    page.goto(f"{session.get_absolute_url()}?from=0")
     page.wait_for_selector(".t-view")
 
     page.locator("#m-9").evaluate("message => message.scrollIntoView({block: 'end', behavior: 'instant'})")
@@ -268,7 +268,7 @@ def test_the_bracket_is_drawn_when_the_map_comes(page: Page, mina: User) -> None
     """The head of the page is above the text then; what is seen is less than the session."""
     session = make_session([f"Message number {number} of many. " * 40 for number in range(10)])
     make_entry(session, [(0, "Message number 0 of many")])
-    page.goto(session.get_absolute_url())
+    page.goto(f"{session.get_absolute_url()}?from=0")
 
     page.wait_for_function("() => Number(document.querySelector('.t-view')?.getAttribute('height') ?? 700) < 350")
 
@@ -279,7 +279,7 @@ def test_the_rest_of_a_long_message_loads_in_its_place(page: Page, mina: User) -
     text = "before " * 700 + "the buried treasure" + " after" * 700
     session = make_session([text])
     make_entry(session, ["the buried treasure"])
-    page.goto(session.get_absolute_url())
+    page.goto(f"{session.get_absolute_url()}?from=0")
 
     page.get_by_role("link", name="Show all 9,119 characters").click()
 
@@ -304,7 +304,7 @@ def test_the_reader_is_accessible_with_hits_and_an_open_list(
     size: tuple[int, int], page: Page, every_kind: ReviewSession, assert_accessible: Callable[[Page], None]
 ) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(every_kind.get_absolute_url())
+    page.goto(f"{every_kind.get_absolute_url()}?from=0")
     page.locator("#find").fill("measured again")
     page.keyboard.press("Enter")
     expect(page.locator(".hit")).to_have_count(1)
@@ -320,7 +320,7 @@ def test_the_reader_is_accessible_with_hits_and_an_open_list(
 def test_ticks_and_marks_differ_without_colour(page: Page, every_kind: ReviewSession) -> None:
     """With forced colours and with a greyscale filter, methods differ in style and badge."""
     page.emulate_media(forced_colors="active")
-    page.goto(every_kind.get_absolute_url())
+    page.goto(f"{every_kind.get_absolute_url()}?from=0")
     page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
     expect(page.locator(".tick")).to_have_count(5)
 

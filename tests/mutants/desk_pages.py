@@ -58,11 +58,11 @@ MUTATIONS = (
         ),
     ),
     Mutation(
-        "how many of a kind are left is the number of those that others have",
+        "the place in the queue is among those that others have",
         "templates/review/queue/_head.html",
-        "with count=claimed.turn.count %}{{ count }} of this kind left",
-        "with count=queue.leased %}{{ count }} of this kind left",
-        (f"{VIEWS}/test_queue.py::test_queue_shows_an_entry_with_its_reason_and_what_comes_next",),
+        "progress_text:claimed.turn.count",
+        'progress_text:"0"',
+        (f"{VIEWS}/test_queue.py::test_queue_shows_an_entry_with_its_reason_and_its_place",),
     ),
     Mutation(
         "the end of the queue speaks of skipping where nothing was skipped",
@@ -180,10 +180,10 @@ MUTATIONS = (
         (f"{VIEWS}/test_home_inboxes.py::test_who_only_reads_is_led_to_the_lists",),
     ),
     Mutation(
-        "every inbox is where to begin",
-        "templates/review/home/_inbox.html",
-        "{% if inbox.is_first %} btn-go{% endif %}",
-        " btn-go",
+        "home begins with what is least harmful",
+        "review/selectors/home.py",
+        "for name in (*own, *HARM) if",
+        "for name in reversed(HARM) if",
         (f"{VIEWS}/test_home_inboxes.py::test_a_reviewer_begins_with_what_is_assigned",),
     ),
     Mutation(
@@ -195,7 +195,7 @@ MUTATIONS = (
     ),
     Mutation(
         "Ctrl+Enter sends while a Korean syllable is being composed",
-        "static/comments.js",
+        "static/review.js",
         "|| event.isComposing || event.repeat) return;",
         "|| event.repeat) return;",
         (f"{BROWSER}/test_pages_comments.py::test_a_syllable_that_is_being_composed_is_not_sent",),

@@ -78,8 +78,8 @@ MUTATIONS = (
     Mutation(
         "a rejected entry is assigned",
         "review/services/queue/assignments.py",
-        "(entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None)",
-        "entry.stage in ABOVE_CANDIDATE",
+        "entry.is_settled",
+        "entry.verified_at is not None",
         (f"{SERVICES}/queue/test_assignments.py",),
     ),
     Mutation(
@@ -106,8 +106,8 @@ MUTATIONS = (
     Mutation(
         "a change of a rejected entry is asked for",
         "review/services/queue/changes.py",
-        "if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:",
-        "if entry.stage in ABOVE_CANDIDATE:",
+        "if entry.is_settled:",
+        "if entry.verified_at is not None:",
         (f"{SERVICES}/queue/test_changes.py",),
     ),
     Mutation(
@@ -149,13 +149,6 @@ MUTATIONS = (
         (f"{SERVICES}/queue/test_leases.py",),
     ),
     Mutation(
-        "the entry at hand is said to come next",
-        "review/services/queue/leases.py",
-        "turns.index(self.turn) + 1 :",
-        "turns.index(self.turn) :",
-        (f"{VIEWS}/test_queue.py::test_queue_shows_an_entry_with_its_reason_and_what_comes_next",),
-    ),
-    Mutation(
         "the first entries that were skipped are kept, not the latest",
         "review/services/queue/sitting.py",
         "entry)[-MAX_SKIPPED:]",
@@ -165,8 +158,8 @@ MUTATIONS = (
     Mutation(
         "an entry that was decided on stays skipped",
         "review/services/queue/sitting.py",
-        "for one in sitting.skipped if one != entry",
-        "for one in sitting.skipped",
+        "_without(sitting.skipped, entry), _last",
+        "sitting.skipped, _last",
         (f"{SERVICES}/queue/test_sitting.py",),
     ),
     Mutation(
@@ -451,7 +444,7 @@ MUTATIONS = (
     Mutation(
         "a quote below the bar is looked for again in a verified entry",
         "review/services/repair/realign.py",
-        "before is None or _is_settled(seen.entry):",
+        "before is None or seen.entry.is_settled:",
         "before is None:",
         (f"{SERVICES}/repair/test_realign_bar.py",),
     ),

@@ -41,7 +41,7 @@ REPLACED = (
 
 INFLECTED = frozenset(
     {"To do", "Message", "Entry", "Quote", "Evidence", "Source", "Sources", "Place", "Attempt", "aligned", "exact"}
-    | {"failed", "drifted", "Repair", "Acknowledge", "Every proof holds", "Demote", "Skip", "Undo", "Queue", "Batch"}
+    | {"failed", "drifted", "Repair", "Accept", "Every proof holds", "Demote", "Skip", "Undo", "Queue", "Batch"}
     | {"Filter", "Audit", "Assign", "Unassign", "Runs", "Export"}
 )
 """Terms that sentences inflect, paraphrase or leave out; every other one has its Korean word wherever it is used."""

@@ -21,6 +21,7 @@ READS_EVIDENCE = {
     "review:project_realign": "what realigning would change",
     "review:queue": "the checklist of the entry that is shown",
     "review:quote_doctor": "why the quote failed, as its session is now",
+    "review:quote_desk": "the checklist of the entry",
     "review:quote_offer": "the fixes of the quote",
     "review:quote_rail_row": "the quote as the reader shows it",
     "review:selection": "the words that were selected, as a quote",

@@ -12,7 +12,7 @@ from aligner_core import printable
 from review.domain.policy import Stage
 from review.management._errors import as_command_error
 from review.models import Entry, Project, ReviewSession
-from review.selectors.bundles.contents import BundleScope, filter_scope
+from review.selectors.bundles.contents import BundleScope, entry_scope, filter_scope
 from review.services.exports.compression import gzipped
 from review.services.exports.export import NotExported, export
 from review.services.exports.formats import FORMATS
@@ -30,6 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("--project", required=True, help="the slug of the project")
         parser.add_argument("--format", choices=list(FORMATS), default="jsonl", help="default: %(default)s")
         parser.add_argument("--session", help="only this session, by its own id")
+        parser.add_argument("--entry", type=int, metavar="KEY", help="only this entry, by the number in its address")
         parser.add_argument("--stage", choices=[stage.value for stage in Stage], help="only entries at this stage")
         parser.add_argument("--type", help="only entries of this type")
         where = "the file, never overwritten; compressed if it ends in .gz; - is the standard output"
@@ -64,12 +65,22 @@ def _write(file: BinaryIO, pieces: Iterator[bytes]) -> int:
     return sum(map(file.write, pieces))
 
 
+def _entry_scope(key: int, project: Project) -> BundleScope:
+    entry = Entry.objects.filter(pk=key, session__project=project).select_related("session__project").first()
+    if entry is None:
+        message = printable(f"There is no entry {key} in {project.slug}.")
+        raise CommandError(message)
+    return entry_scope(entry)
+
+
 def _scope(options: dict[str, Any]) -> BundleScope:
     """Return the sessions and entries that the options name; without a filter also sessions without entries."""
     project = Project.objects.filter(slug=options["project"]).first()
     if project is None:
         message = printable(f"There is no project {options['project']}.")
         raise CommandError(message)
+    if options["entry"]:
+        return _entry_scope(options["entry"], project)
     sessions, entries = ReviewSession.objects.filter(project=project), Entry.objects.filter(session__project=project)
     named = {key: options[key] for key in ("session", "stage", "type") if options[key]}
     if session := named.get("session"):

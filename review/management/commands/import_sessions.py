@@ -16,8 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import F
 from django.urls import get_script_prefix
 
-from aligner_core import AlignedEvidence, FailedEvidence, Note, printable
-from aligner_core.errors import InvalidValueError
+from aligner_core import AlignedEvidence, FailedEvidence, InvalidValueError, Note, printable
 from aligner_core.formats import LOST_TEXTS, FieldMapping, mapping_from
 from review.databases import refresh_statistics
 from review.domain.errors import Problem, UploadRefusedError

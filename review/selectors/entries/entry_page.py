@@ -1,7 +1,7 @@
 """The entry page: one entry with its evidence, its checklist for one reader, and its history."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.contrib.auth.models import User
@@ -38,6 +38,7 @@ from review.selectors.promotion.claims import ClaimPanel, claim_panel
 from review.selectors.promotion.gate_facts import GateRows, entry_facts, reader_facts
 from review.selectors.promotion.second_persons import JudgedPerson, second_persons_on
 from review.selectors.promotion.undoable import Undoable, offer_to_undo
+from review.selectors.quotes.faces import FaceState
 from review.selectors.quotes.quote_rows import QuoteRow, has_chosen_words
 from review.selectors.repair.diagnoses import CurrentSession
 from review.selectors.repair.proposals import Proposal, proposals_for
@@ -139,6 +140,8 @@ def next_stages(entry: Entry) -> tuple[Stage, ...]:
 MAX_EVENTS = 100
 REFUSED = frozenset(one.event_type for one in (PromotionRefused, ClaimAnswerRefused))
 MAX_LISTED_RUNS = 20
+NAMED_BY = ("extractor", "model", "prompt_version", "digest")
+"""What names a run."""
 
 
 @dataclass(frozen=True)
@@ -174,13 +177,19 @@ class EntryPage:
     @cached_property
     def cards(self) -> tuple[QuoteCard, ...]:
         """The cards of all quotes."""
-        return cards_of(self.entry, self.rows, among=self.rows, current=self.session)
+        cards = cards_of(self.entry, self.rows, among=self.rows, current=self.session)
+        return tuple(map(self._as_accepted, cards))
 
     def card_at(self, position: int) -> QuoteCard:
         """Return the card of one quote."""
         rows = [row for row in self.rows if row.quote.position == position]
         [card] = cards_of(self.entry, rows, among=self.rows, current=self.session)
-        return card
+        return self._as_accepted(card)
+
+    def _as_accepted(self, card: QuoteCard) -> QuoteCard:
+        """Return a card that says so if its difference does not keep the reader from verifying the entry."""
+        is_accepted = card.face.state is FaceState.FACT and card.row.quote.pk not in self.differing
+        return replace(card, face=replace(card.face, state=FaceState.ACCEPTED)) if is_accepted else card
 
     @cached_property
     def checklist(self) -> Checklist:
@@ -301,7 +310,7 @@ class EntryPage:
     @property
     def is_settled(self) -> bool:
         """Whether the evidence can no longer be changed: the entry is verified, certified or rejected."""
-        return self.entry.stage in ABOVE_CANDIDATE or self.entry.rejected_at is not None
+        return self.entry.is_settled
 
     @property
     def is_under_older_rules(self) -> bool:
@@ -354,4 +363,4 @@ def _same_in_other_runs(entry: Entry) -> tuple[Entry, ...]:
         return ()
     same = Entry.objects.filter(session=entry.session_id, entry_id=entry.entry_id)
     others = same.exclude(extraction=entry.extraction_id).select_related("extraction").order_by("-pk")
-    return tuple(others.only(*(f"extraction__{name}" for name in ("model", "extractor", "digest")))[:MAX_LISTED_RUNS])
+    return tuple(others.only(*(f"extraction__{name}" for name in NAMED_BY))[:MAX_LISTED_RUNS])

@@ -59,7 +59,8 @@ def entry_name(entry: Entry) -> str:
 def _quotes_of(entries: QuerySet[Entry]) -> Iterator[QuoteRow]:
     counting = Quote.objects.filter(standing=Standing.COUNTS, current__isnull=False)
     quotes = Prefetch("quotes", counting.select_related("current__message").order_by("position"))
-    rows = entries.select_related("session__project", "extraction", "claim").prefetch_related(quotes)
+    people = ("rejected_by", "certified_by", "verified_by")
+    rows = entries.select_related("session__project", "extraction", "claim", *people).prefetch_related(quotes)
     whole = rows.defer("extraction__canonical", "extraction__notes").order_by("session", "pk")
     for entry in whole.iterator(chunk_size=ROWS_PER_FETCH):
         for quote in entry.quotes.all():
@@ -82,7 +83,15 @@ def _row(entry: Entry, position: int, current: Alignment) -> QuoteRow:
         source=None if message is None else message.content,
         speaker="" if message is None else message.name or message.role,
         version=1 if message is None else message.version,
+        verdict=_verdict(entry),
     )
+
+
+def _verdict(entry: Entry) -> str:
+    """Return who decided on an entry, and on which day; empty as long as nobody has."""
+    decided = ((entry.rejected_by, entry.rejected_at), (entry.certified_by, entry.certified_at))
+    by = (*decided, (entry.verified_by, entry.verified_at))
+    return next((f"{person.get_username()}, {at:%Y-%m-%d}" for person, at in by if person is not None and at), "")
 
 
 def _message_row(session: ReviewSession, message: Message, quotes: list[QuoteRow]) -> MessageRow:

@@ -24,7 +24,7 @@ from review.domain.events import (
 )
 from review.domain.marks import ASSIGNED, CHANGE, assigned_mark
 from review.domain.roles import Capability, roles_that
-from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Event, Lease, lease_is_over
+from review.models import Entry, EntryMark, Event, Lease, lease_is_over
 from review.selectors.access import Person
 
 OF_CHANGES = (ChangeRequested.event_type, ChangeResolved.event_type)
@@ -97,14 +97,14 @@ def _asking(entries: Sequence[int]) -> QuerySet[Event, tuple[Any, ...]]:
 
 def asked_among(entry: Entry, newest_first: Sequence[Event], *, is_whole: bool) -> Asked:
     """Return the open requests on an entry from its newest events; query the journal unless these are all of them."""
-    if _is_decided(entry) or not is_whole:
+    if entry.is_settled or not is_whole:
         return asked_on(entry)
     return _asked_after(newest_first[::-1])
 
 
 def asked_on(entry: Entry) -> Asked:
     """Return the open requests on an entry."""
-    return NOTHING_ASKED if _is_decided(entry) else asked_of([entry.pk])[entry.pk]
+    return NOTHING_ASKED if entry.is_settled else asked_of([entry.pk])[entry.pk]
 
 
 def assigned_to_others(user: Person) -> Q:
@@ -127,10 +127,6 @@ def presence_on(entry: Entry, *, reader: Person) -> Presence | None:
     if lease is None:
         return None
     return Presence(lease.holder.get_username(), lease.until, -(-(lease.until - now) // timedelta(minutes=1)))
-
-
-def _is_decided(entry: Entry) -> bool:
-    return entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None
 
 
 def _asked_after(events: Sequence[Event]) -> Asked:

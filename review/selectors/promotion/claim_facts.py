@@ -44,6 +44,11 @@ class Mark:
         """The index of the message nearby that its sentence names."""
         return next(iter(self.near), None)
 
+    @property
+    def links(self) -> tuple[QuotedWords, ...]:
+        """The places to go to: each quote once."""
+        return tuple({place.quote.pk: place for place in self.places}.values())
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedFact:

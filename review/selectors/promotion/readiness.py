@@ -22,7 +22,7 @@ from review.domain.marks import (
 )
 from review.domain.policy import PolicyItem, Reason
 from review.domain.roles import Capability
-from review.models import ABOVE_CANDIDATE, Entry, Project
+from review.models import Entry, Project
 from review.payloads import ANSWER
 from review.selectors.access import Person, decided_projects, own_projects, reviewed_projects
 from review.selectors.keyset import Rows, counted
@@ -70,7 +70,7 @@ def missing_for(entries: Iterable[Entry], user: Person) -> dict[int, Reasons]:
     """
     known, asked = dict[int, Reasons](), list[Entry]()
     for entry in entries:
-        if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
+        if entry.is_settled:
             known[entry.pk] = tuple(reason for reason in stored_reasons(entry) if reason is not PERSONAL)
         elif _is_same_for_all(entry):
             known[entry.pk] = stored_reasons(entry)

@@ -1,6 +1,6 @@
-"""A fuzzy quote compared with the words it was aligned to: every edit, and which edits are critical."""
+"""A quote compared with the words of its source: every edit, which edits are critical, and both in whole words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
@@ -12,11 +12,15 @@ from aligner_core import AlignedEvidence, AlignerConfig, Difference, EvidenceAli
 Range = tuple[int, int]
 _TOKENS = regex.compile(r"\s+|[^\s]+")
 _LETTER = r"[[\p{L}\p{M}]--\p{Hangul}]"
-_PIECES = regex.compile(rf"[.,:]?\d+(?:[.,:]\d+)*(?:[.,:]$)?|{_LETTER}+|.", regex.DOTALL | regex.VERSION1)
-"""Numbers, and words of scripts other than Hangul, whose endings are read by themselves."""
+_PIECES = regex.compile(rf"[.,:]?\d+(?:[.,:]\d+)*(?:[.,:]$)?|{_LETTER}+|\p{{Hangul}}+|.", regex.DOTALL | regex.VERSION1)
+"""Numbers, words and single signs."""
 _IN_NUMBER = regex.compile(r"\d[.,:]?$"), regex.compile(r"^[.,:]?\d")
 _IN_WORD = regex.compile(rf"{_LETTER}$", regex.VERSION1), regex.compile(rf"^{_LETTER}", regex.VERSION1)
 """How the text before a place inside of a number, or of a word, ends, and how that behind it begins."""
+_IN_AMOUNT = regex.compile(r"\d$"), regex.compile(r"^\p{Hangul}")
+"""The same for a number and its Korean unit."""
+_IN_HANGUL = regex.compile(r"\p{Hangul}$"), regex.compile(r"^\p{Hangul}")
+"""The same for a Korean word: an ending that is added or lost is read by itself, a syllable that is replaced is not."""
 MAX_CHANGE_CHARS = 40
 """The maximum length of words quoted in a sentence; longer ones are left to the comparison."""
 MIN_SHARED = 0.5
@@ -38,6 +42,11 @@ class DiffSegment:
         """Whether both sides agree here."""
         return self.quote_text == self.source_text
 
+    @property
+    def is_replaced(self) -> bool:
+        """Whether there are words on both sides, and they differ."""
+        return bool(self.quote_text and self.source_text) and not self.is_same
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -47,7 +56,7 @@ class Comparison:
 
     @cached_property
     def shown(self) -> tuple[DiffSegment, ...]:
-        """The edits as they are read: a critical one has the whole number or word on both sides."""
+        """The edits as they are read: each has the whole number, with its Korean unit, or word on both sides."""
         return tuple(_in_whole_words(self.segments))
 
     @property
@@ -71,9 +80,13 @@ def compare(evidence: AlignedEvidence, content: str) -> Comparison | None:
     """Return a fuzzy quote compared with its source; None for other methods, which leave nothing to compare."""
     if evidence.match_method != "fuzzy":
         return None
-    words = content[evidence.span_start : evidence.span_end]
-    critical = [_DifferenceRanges(one, evidence.quote, words) for one in evidence.differences if one.critical]
-    return Comparison(tuple(_segments(evidence.quote, words, critical)))
+    return compare_texts(evidence.quote, content[evidence.span_start : evidence.span_end], evidence.differences)
+
+
+def compare_texts(quote: str, words: str, differences: Iterable[Difference]) -> Comparison:
+    """Return a quote compared with words of a source; *differences* are those that were found between them."""
+    critical = [_DifferenceRanges(one, quote, words) for one in differences if one.critical]
+    return Comparison(tuple(_segments(quote, words, critical)))
 
 
 @lru_cache(maxsize=MAX_COMPARED)
@@ -141,7 +154,7 @@ def _segments(quote: str, words: str, critical: Sequence[_DifferenceRanges]) -> 
 
 
 def _in_whole_words(segments: Sequence[DiffSegment]) -> Iterator[DiffSegment]:
-    """Yield segments in which a critical edit inside a number or a word is one of all of it."""
+    """Yield segments in which an edit inside a number or a word is one of all of it."""
     pieces = [piece for one in segments for piece in _pieces(one)]
     groups = list[list[DiffSegment]]()
     for piece in pieces:
@@ -151,7 +164,7 @@ def _in_whole_words(segments: Sequence[DiffSegment]) -> Iterator[DiffSegment]:
             groups.append([piece])
     same = list[DiffSegment]()
     for group in groups:
-        for one in [_joined(group)] if any(piece.critical for piece in group) else group:
+        for one in group if all(piece.is_same for piece in group) else [_joined(group)]:
             if one.is_same:
                 same.append(one)
                 continue
@@ -178,10 +191,13 @@ def _joined(pieces: Sequence[DiffSegment]) -> DiffSegment:
 def _goes_on(before: DiffSegment, after: DiffSegment) -> bool:
     """Return whether a number or a word that stands before goes on after, on one of the sides."""
     sides = ((before.quote_text, after.quote_text), (before.source_text, after.source_text))
+    within = [_IN_NUMBER, _IN_WORD, _IN_AMOUNT]
+    if before.is_replaced or after.is_replaced:
+        within.append(_IN_HANGUL)
     return any(
         ends.search(left) is not None and goes_on.search(right) is not None
         for left, right in sides
-        for ends, goes_on in (_IN_NUMBER, _IN_WORD)
+        for ends, goes_on in within
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from django.db.models import QuerySet
 
-from review.models import Quote, ReviewSession, Standing
+from review.models import ABOVE_CANDIDATE, Quote, ReviewSession, Standing
 from review.presentation.evidence_map import QuotePlace, ticks
 from review.selectors.quotes.state_counts import state_of
 from review.selectors.reader.windows import in_reading_order, window_at
@@ -16,9 +16,13 @@ NOWHERE_ELSE: Mapping[int, int] = {}
 def quote_places(quotes: QuerySet[Quote], probable: Mapping[int, int] = NOWHERE_ELSE) -> Iterator[QuotePlace]:
     """Yield the claimed and the probable place of each quote, in reading order; one query."""
     names = ("pk", "current__message_index", "current__method", "current__ambiguous", "standing")
-    for key, index, method, ambiguous, standing in in_reading_order(quotes).values_list(*names):
+    decision = ("entry__stage", "entry__rejected_at")
+    for key, index, method, ambiguous, standing, stage, rejected_at in in_reading_order(quotes).values_list(
+        *names, *decision
+    ):
         state = state_of(method, standing=standing)
-        yield QuotePlace(key, index, probable.get(key, index), state, ambiguous)
+        is_settled = stage in ABOVE_CANDIDATE or rejected_at is not None
+        yield QuotePlace(key, index, probable.get(key, index), state, ambiguous, is_settled)
 
 
 def probable_places(session: ReviewSession) -> list[QuotePlace]:

@@ -1,13 +1,14 @@
 """The rail of the session reader: the quotes of a window, or those in one state, as rows in reading order."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
 from review.domain.limits import MAX_RAIL_ROWS
 from review.models import Quote, Standing
+from review.presentation.evidence_map import QuotePlace
 from review.selectors.access import Person, reviewed_projects
 from review.selectors.quotes.critical_differences import open_differences
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_attempt
@@ -84,6 +85,11 @@ def differing_in(quotes: QuerySet[Quote], user: Person) -> frozenset[int]:
     """Return the keys of the quotes with a critical difference that a person has not acknowledged."""
     counting = quotes.filter(open_differences(user), standing=Standing.COUNTS)
     return frozenset(counting.order_by().values_list("pk", flat=True))
+
+
+def first_open(places: Iterable[QuotePlace], differing: frozenset[int]) -> int | None:
+    """Return the key of the first of some quotes that waits for a person, in their order; None if none does."""
+    return next((one.key for one in places if not one.is_settled and (one.is_unclear or one.key in differing)), None)
 
 
 def filtered_rows(quotes: QuerySet[Quote], show: str, *, differing: frozenset[int]) -> list[QuoteRow]:

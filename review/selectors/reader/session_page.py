@@ -1,7 +1,7 @@
 """The session reader: windows of messages with their highlights, and the rail of quotes beside them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from urllib.parse import quote
 
@@ -9,10 +9,11 @@ from django.db.models import QuerySet
 
 from review.domain.limits import MAX_RAIL_ROWS
 from review.models import ABOVE_CANDIDATE, Entry, Extraction, Message, Quote, ReviewSession
+from review.presentation.evidence_map import QuotePlace
 from review.selectors.access import Person, reviewed_projects, visible_entries
 from review.selectors.extracting import Extracting, extracting
 from review.selectors.quotes.highlights import highlights_of, is_drawn_in
-from review.selectors.quotes.quote_rows import QuoteRow, with_current
+from review.selectors.quotes.quote_rows import QuoteRow
 from review.selectors.quotes.state_counts import StateCounts, count_placed_states
 from review.selectors.reader.evidence_map import quote_places
 from review.selectors.reader.later_mentions import LaterMention, LaterMentions, later_mentions
@@ -22,6 +23,7 @@ from review.selectors.reader.rail import (
     claimed_in,
     differing_in,
     filtered_rows,
+    first_open,
     listed_rows,
     window_rows,
     with_rows,
@@ -40,6 +42,8 @@ class ReaderQuery:
 
     first: int = 0
     quote: int | None = None
+    names_place: bool = True
+    """Whether the address says what to show: a message, a quote, a kind of quotes, words or a claim."""
     show: str = ""
     full: frozenset[int] = frozenset()
     find: str = ""
@@ -130,7 +134,13 @@ def session_page(session: ReviewSession, *, query: ReaderQuery, user: Person) ->
     """Return everything the session reader shows to a person."""
     later = _later(session, query, user)
     panel, may_review = retrieval_panel(session), session.project_id in reviewed_projects(user)
-    overview = session_overview(session, query=query, user=user, extra_highlights=_extra_highlights(query, later))
+    overview = session_overview(
+        session,
+        query=query,
+        user=user,
+        extra_highlights=_extra_highlights(query, later),
+        begins_at_open=may_review and not query.names_place,
+    )
     return SessionPage(
         session=session,
         query=query,
@@ -163,15 +173,22 @@ def message_update(session: ReviewSession, index: int, *, query: ReaderQuery, us
 
 
 def session_overview(
-    session: ReviewSession, *, query: ReaderQuery, user: Person, extra_highlights: ExtraHighlights
+    session: ReviewSession,
+    *,
+    query: ReaderQuery,
+    user: Person,
+    extra_highlights: ExtraHighlights,
+    begins_at_open: bool = False,
 ) -> SessionOverview:
-    """Return a session around the requested quote or message."""
+    """Return a session around the requested quote or message, or around the first quote that waits for a person."""
     quotes = Quote.objects.filter(entry__session=session)
-    wanted = with_current(quotes).filter(pk=query.quote).first() if query.quote is not None else None
-    heights = estimated_heights(session)
-    window = window_at(_index(wanted, len(heights)) if wanted else query.first, len(heights))
     differing = differing_in(quotes, user)
     places = list(quote_places(quotes))
+    if begins_at_open:
+        query = replace(query, quote=first_open(places, differing))
+    heights = estimated_heights(session)
+    wanted = next((one for one in places if one.key == query.quote), None)
+    window = window_at(query.first if wanted is None else _index(wanted, len(heights)), len(heights))
     rows = listed_rows(quotes, window, total=len(places))
     listed = ListedQuotes(rows.get(window.first, ()), differing)
     loaded = loaded_window(session, window, listed, query=query, extra_highlights=extra_highlights)
@@ -253,9 +270,8 @@ def _messages(session: ReviewSession, window: MessageWindow) -> QuerySet[Message
     return session.current_messages().filter(index__gte=window.first, index__lte=window.last)
 
 
-def _index(quote: Quote, total: int) -> int:
-    index = quote.current.message_index if quote.current else None
-    return total if index is None else index
+def _index(place: QuotePlace, total: int) -> int:
+    return total if place.claimed is None else place.claimed
 
 
 def _current_at(row: QuoteRow, messages: Sequence[ShownMessage]) -> str:

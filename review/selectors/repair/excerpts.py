@@ -9,11 +9,10 @@ from django.db.models.functions import Substr
 from aligner_core import AlignedEvidence, Place
 from review.models import Message, Quote
 from review.models.sessions import Excerpt, excerpt
+from review.selectors.quotes.faces import MAX_WORDS, target_of
 from review.selectors.quotes.quote_rows import QuoteRow
 
 AROUND_CHARS = 60
-MAX_WORDS = 240
-"""Longer words are cut: a row shows their place, the page of the entry shows them whole."""
 
 
 Target = AlignedEvidence | Place
@@ -21,17 +20,11 @@ Target = AlignedEvidence | Place
 
 def with_excerpts(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
     """Return rows with the words found, or else those that the repair leads to, or else the closest ones."""
-    targets = {row.quote.pk: target for row in rows if (target := _target(row))}
+    targets = {row.quote.pk: target for row in rows if (target := target_of(row))}
     texts = _texts(targets) if targets else {}
     return [
         replace(row, excerpt=_excerpt(targets[pk], texts[pk])) if (pk := row.quote.pk) in texts else row for row in rows
     ]
-
-
-def _target(row: QuoteRow) -> Target | None:
-    if isinstance(row.evidence, AlignedEvidence):
-        return row.evidence if row.quote.counts else None
-    return row.best_fix.outcomes[0] if row.best_fix else row.evidence.closest
 
 
 def _texts(targets: Mapping[int, Target]) -> dict[int, str]:

@@ -12,6 +12,7 @@ from review.domain.policy import Reason
 from review.models import Entry, FailedQuote, Quote
 from review.selectors.access import Person, reviewed_projects
 from review.selectors.keyset import Cursor, KeysetPage, page_of
+from review.selectors.quotes.faces import Face, face_of
 from review.selectors.quotes.failed_count import IN_GROUPS, FailedScope, failed_scope
 from review.selectors.quotes.quote_rows import QuoteRow, offered_fixes, quote_row, readable_quote, with_current
 from review.selectors.repair.diagnoses import with_diagnoses
@@ -31,6 +32,11 @@ class FailureGroup:
     count: int
     rows: tuple[QuoteRow, ...]
     alike: "Alike | None" = None
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """What the list shows of its quotes."""
+        return tuple(face_of(row, row.excerpt) for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +136,11 @@ class FailedRowUpdate:
     counts: FailureCounts
     group: str
     group_count: int
+
+    @property
+    def face(self) -> Face:
+        """What the list shows of it."""
+        return face_of(self.row, self.row.excerpt)
 
 
 def failed_row_update(before: QuoteRow, *, user: Person) -> FailedRowUpdate:

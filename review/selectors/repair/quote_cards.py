@@ -7,10 +7,12 @@ from django.db.models import Prefetch, prefetch_related_objects
 
 from aligner_core import AlignedEvidence, Corpus, Difference, FailedEvidence, Place, Span, measure
 from aligner_core.evidence import shortfall, three_digits
+from review.aligner import config_of
 from review.models import Acknowledgement, Alignment, Entry, Message, Quote, Standing
 from review.models.sessions import Excerpt, excerpt
 from review.presentation.badges import badge
-from review.selectors.quotes.diff_view import Comparison, compare
+from review.selectors.quotes.diff_view import Comparison, compare, compare_words
+from review.selectors.quotes.faces import Face, face_of, sentence_of, target_of
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row, whole_quotes
 from review.selectors.repair.diagnoses import CurrentSession, with_diagnoses_in
 from review.selectors.repair.drift import Drift, drift_of
@@ -58,8 +60,6 @@ class DriftedPlace:
 
     version: int
     now: Excerpt | None = None
-    state: str = ""
-    badge: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,6 @@ class ExtractorOutcome:
 
     attempt: Alignment
     measure: Measure | None = None
-    comparison: Comparison | None = None
     critical_differences: tuple[Difference, ...] = ()
     closest: str = ""
     shortfall: str = ""
@@ -83,6 +82,7 @@ class QuoteCard:
     message: Message | None
     near_miss: NearMiss | None
     attempts: tuple[Alignment, ...]
+    face: Face
     excerpt: Excerpt | None = None
     measure: Measure | None = None
     occurrences: tuple[Occurrence, ...] = ()
@@ -101,11 +101,6 @@ class QuoteCard:
     def needs_repair(self) -> bool:
         """Whether the quote counts but failed or has drifted."""
         return self.row.state == "failed" or (self.row.is_drifted and self.row.quote.counts)
-
-    @property
-    def is_verbatim(self) -> bool:
-        """Whether the message contains the model's own words unchanged."""
-        return self.row.state == "exact" and self.row.current.text == self.row.quote.text
 
 
 def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
@@ -132,26 +127,46 @@ def cards_of(
     _add_acknowledgements([row.quote for row in rows])
     messages, quotes = _other_messages(entry, rows), [row.quote for row in among]
     cards = [_with_split(_card(row, quote_count=len(among), messages=messages), quotes) for row in rows]
-    if not any(card.needs_repair for card in cards):
-        return tuple(cards)
-    corpus = current.corpus
-    return tuple(_to_repair(card, corpus) if card.needs_repair else card for card in cards)
+    return tuple(_to_repair(card, current.corpus) if card.needs_repair else _with_face(card) for card in cards)
+
+
+def _with_face(card: QuoteCard) -> QuoteCard:
+    """Add the face of a quote that was found, with the words of the model where a person has chosen others."""
+    face = face_of(card.row, card.excerpt, comparison=card.comparison)
+    if card.extractor is None or card.excerpt is None:
+        return replace(card, face=face)
+    quote = card.row.quote
+    compared = compare_words(quote.text, card.excerpt.words, config_of(quote.entry.session.project))
+    return replace(card, face=replace(face, replaced=sentence_of(card.excerpt, compared)))
 
 
 def _to_repair(card: QuoteCard, corpus: Corpus) -> QuoteCard:
     """Add the pane for repairing a failed or drifted quote, and the new place of a drifted quote."""
-    drift = drift_of(card.row.quote) if card.row.is_drifted else None
-    pane = pane_of(card.row, corpus, first_query(card.row, corpus))
-    return replace(card, pane=pane, drift=None if drift is None else _drifted_place(drift))
+    row = card.row
+    drift = drift_of(row.quote) if row.is_drifted else None
+    pane = pane_of(row, corpus, first_query(row, corpus))
+    if drift is None:
+        return replace(card, pane=pane, face=face_of(row, _target_excerpt(row, corpus)))
+    place, was = _drifted_place(drift), card.excerpt
+    if place.now is None or was is None:
+        return replace(card, pane=pane, drift=place, face=face_of(row, was))
+    compared = compare_words(was.words, place.now.words, config_of(row.quote.entry.session.project))
+    return replace(card, pane=pane, drift=place, face=face_of(row, place.now, comparison=compared))
+
+
+def _target_excerpt(row: QuoteRow, corpus: Corpus) -> Excerpt | None:
+    """Return the words that a failed quote points at, with the message around them."""
+    target = target_of(row)
+    if target is None or target.message_index >= len(corpus.sources):
+        return None
+    return excerpt(corpus.sources[target.message_index].text, target.span_start, target.span_end)
 
 
 def _drifted_place(drift: Drift) -> DriftedPlace:
     place = drift.place
     if not isinstance(place, AlignedEvidence):
         return DriftedPlace(drift.after.version)
-    now = excerpt(drift.after.content, place.span_start, place.span_end)
-    letters = badge(place.match_method, similarity=place.similarity)
-    return DriftedPlace(drift.after.version, now, place.match_method, letters)
+    return DriftedPlace(drift.after.version, excerpt(drift.after.content, place.span_start, place.span_end))
 
 
 def _add_acknowledgements(quotes: Sequence[Quote]) -> None:
@@ -188,7 +203,8 @@ def _closest(row: QuoteRow) -> Place | None:
 def _card(row: QuoteRow, *, quote_count: int, messages: dict[int, Message]) -> QuoteCard:
     attempts = tuple(row.quote.alignments.all())
     near_miss = _near_miss(row, messages=messages)
-    card = QuoteCard(row, quote_count, row.current.message, near_miss, attempts, extractor=_extractor_outcome(row))
+    outcome, face = _extractor_outcome(row), face_of(row, None)
+    card = QuoteCard(row, quote_count, row.current.message, near_miss, attempts, face, extractor=outcome)
     evidence, message = row.current.judged_evidence, row.current.message
     if message is None or not isinstance(evidence, AlignedEvidence):
         return card
@@ -221,7 +237,6 @@ def _extractor_outcome(row: QuoteRow) -> ExtractorOutcome | None:
     return ExtractorOutcome(
         first,
         measure=_measure(evidence, content),
-        comparison=compare(evidence, content),
         critical_differences=tuple(one for one in evidence.differences if one.critical),
     )
 

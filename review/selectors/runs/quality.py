@@ -10,7 +10,7 @@ from django.utils import timezone
 from review.models import Extraction, RunTally
 from review.presentation import charts
 from review.selectors.access import Person, visible_projects
-from review.selectors.runs.run_counts import METHOD_STATES, RunCounts, add_up
+from review.selectors.runs.run_counts import METHOD_STATES, RunCounts, Share, add_up
 from review.selectors.runs.scope import WEEK, Maker, Scope, makers_of, monday_of
 
 MAX_SHOWN_MAKERS = 3
@@ -40,10 +40,33 @@ class Week:
 
 
 @dataclass(frozen=True, slots=True)
+class Contender:
+    """A maker with its share of entries that were clean on arrival."""
+
+    maker: Maker
+    share: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The two makers with most entries, the one with more clean entries first."""
+
+    better: Contender
+    other: Contender
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether their intervals do not meet."""
+        above, below = self.better.share.interval, self.other.share.interval
+        return above is not None and below is not None and above.low > below.high
+
+
+@dataclass(frozen=True, slots=True)
 class Quality:
     """The contents of the quality page: makers with most entries first, weeks oldest first, and the whole period.
 
-    `unshown` is the number of other makers, which count in the whole period but have no column.
+    Weeks before the first run are left out. `unshown` is the number of other makers, which count in the whole period
+    but have no column.
     """
 
     scope: Scope
@@ -51,6 +74,15 @@ class Quality:
     unshown: int
     weeks: tuple[Week, ...]
     whole: Cell
+
+    @property
+    def finding(self) -> Finding | None:
+        """Which of the two makers with most entries has more clean ones; None if there is one maker only."""
+        shares = [Contender(maker, cell.counts.clean_on_arrival) for maker, cell in self.makers[:2]]
+        if len(shares) < 2:  # noqa: PLR2004 - two are compared
+            return None
+        better, other = sorted(shares, key=lambda one: -one.share.percent)
+        return Finding(better, other)
 
     @property
     def lines(self) -> tuple[charts.Line, ...]:
@@ -83,7 +115,7 @@ class Quality:
         return tuple((reason, count, round(100 * count / found[0][1], 1)) for reason, count in found)
 
     def _shares(self, number: int) -> list[tuple[int, float, float, float]]:
-        shares = [(at, week.makers[number].counts.nothing_to_decide) for at, week in enumerate(self.weeks)]
+        shares = [(at, week.makers[number].counts.clean_on_arrival) for at, week in enumerate(self.weeks)]
         return [
             (at, one.percent, one.interval.low, one.interval.high) for at, one in shares if one.interval is not None
         ]
@@ -100,12 +132,13 @@ def quality(user: Person, *, project: str = "", weeks: int) -> Quality:
         by_maker[tally.maker].append(tally)
     ranked = sorted(by_maker.values(), key=lambda rows: (-_sum(rows).entries, _sample(rows)))
     shown = ranked[:MAX_SHOWN_MAKERS]
-    makers = _makers(shown)
+    named = list(zip(_makers(shown), shown, strict=True))
+    first = min((tally.monday for tally in tallies), default=mondays[0])
     return Quality(
         scope=scope,
-        makers=tuple((maker, Cell(_sum(rows), scope.of(maker))) for maker, rows in zip(makers, shown, strict=True)),
+        makers=tuple((maker, Cell(_sum(rows), scope.of(maker))) for maker, rows in named),
         unshown=len(ranked) - len(shown),
-        weeks=tuple(_week(monday, tallies, list(zip(makers, shown, strict=True)), scope) for monday in mondays),
+        weeks=tuple(_week(monday, tallies, named, scope) for monday in mondays if monday >= first),
         whole=Cell(_sum(tallies), scope),
     )
 

@@ -94,7 +94,17 @@ class RunCounts:
         return Share(self.quotes - self.first["failed"], self.quotes)
 
     @property
-    def nothing_to_decide(self) -> Share:
+    def not_found(self) -> Share:
+        """The number of quotes not found as uploaded."""
+        return Share(self.first["failed"], self.quotes)
+
+    @property
+    def may_differ(self) -> Share:
+        """The number of quotes that had a critical difference as uploaded."""
+        return Share(self.critical, self.quotes)
+
+    @property
+    def clean_on_arrival(self) -> Share:
         """The number of entries that needed nobody."""
         return Share(self.clear, self.entries)
 

@@ -30,6 +30,11 @@ class ListedRun:
     extraction: Extraction
     counts: RunCounts
 
+    @property
+    def bar(self) -> tuple[charts.Box, ...]:
+        """The methods of its quotes as uploaded."""
+        return charts.method_bar(self.counts.first, METHOD_STATES)
+
 
 @dataclass(frozen=True, slots=True)
 class MakerRuns:

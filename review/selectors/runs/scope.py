@@ -55,11 +55,6 @@ class Maker:
     prompt_version: str
     sample: int
 
-    @property
-    def name(self) -> str:
-        """A name for people; empty if nothing is known."""
-        return ", ".join(part for part in (self.extractor, self.model, self.prompt_version) if part)
-
 
 def scoped_extractions(user: Person, scope: Scope) -> QuerySet[Extraction]:
     """Return the extractions in a scope that a person sees."""

@@ -58,7 +58,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """A facet with the values of the hits."""
+    """A facet with the values of the hits; with none, if to choose one would leave out no hit."""
 
     name: str
     options: tuple[Option, ...]
@@ -81,14 +81,17 @@ def condition_of(chosen: Chosen) -> Q:
 
 
 def _facet(name: str, facts: Iterable[Facts], chosen: Chosen) -> Facet:
-    counts, names = Counter[str](), dict[str, str]()
+    counts, names, number = Counter[str](), dict[str, str](), 0
     for one in facts:
         names |= one.names
         if all(one.values[other] & set(values) for other, values in chosen.items() if other != name):
             counts.update(one.values[name])
+            number += 1
     own = tuple(chosen.get(name, ()))
     listed = ORDERS.get(name) or [value for value, _ in counts.most_common(MAX_OPTIONS)]
     shown = [value for value in dict.fromkeys((*listed, *own)) if counts[value] or value in own]
+    if not own and all(counts[value] == number for value in shown):
+        shown = []
     return Facet(name, tuple(Option(value, names.get(value, ""), counts[value], value in own) for value in shown))
 
 

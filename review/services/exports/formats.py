@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
+
+from django.utils.translation import get_language
 
 from aligner_core.exports import (
     annotation_page,
@@ -75,7 +78,10 @@ def _label_studio_config(scope: BundleScope) -> Iterator[str]:
 
 
 def _html(scope: BundleScope) -> Iterator[str]:
-    return html_page(quote_rows(scope))
+    """Return a page to send: of one session with its conversation, in the language of whoever makes it."""
+    is_one = scope.sessions.count() == 1
+    messages = chain.from_iterable(one.messages for one in session_rows(scope)) if is_one else ()
+    return html_page(quote_rows(scope), messages=messages, language=get_language() or "en")
 
 
 FORMATS: Final[Mapping[str, ExportFormat]] = {

@@ -330,7 +330,8 @@ def _drafts(draft: UploadDraft, conversation: Conversation, loose: Iterable[Loos
     """Yield a draft of a conversation, and one more for each further extraction from it."""
     own = [one for one in loose if one.belongs_to is not None and one.belongs_to.key == conversation.key]
     first, text = own[0] if own else None, _text(conversation.part)
-    notes = (*conversation.notes, *(first.notes if first else ()))
+    of_extraction = first.notes if first else ()
+    notes = (*conversation.notes, *(note for note in of_extraction if note not in conversation.notes))
     yield _draft(draft, session=text, extraction="" if first is None else _text(first.part), notes=notes)
     for one in own[1:]:
         yield _draft(draft, session=text, extraction=_text(one.part), notes=one.notes)

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from review.domain import events, policy
 from review.domain.policy import EXPLAINABLE, Granted, Reason, Refused, Stage
-from review.models import ABOVE_CANDIDATE, Approval, Entry, Explanation
+from review.models import Approval, Entry, Explanation
 from review.selectors.lineage import origin_names
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.statements import fingerprint_of
@@ -63,7 +63,7 @@ def _obstacle_to_explain(
         return Reason.NOT_PERMITTED
     if facts_of_actor.is_program:
         return Reason.NEEDS_PERSON
-    if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
+    if entry.is_settled:
         return Reason.WRONG_STAGE
     missed = policy.unmet(policy.policy_requirements(entry_facts(entry, actor=actor)))
     is_explainable = requirement in EXPLAINABLE and requirement in missed

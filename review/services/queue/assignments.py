@@ -5,7 +5,7 @@ from django.db import transaction
 
 from review.domain import events, policy
 from review.domain.policy import Granted, Reason, Refused, Stage
-from review.models import ABOVE_CANDIDATE, Entry
+from review.models import Entry
 from review.selectors.access import may_review
 from review.selectors.promotion.asked import asked_on, assignable_people
 from review.services import _journal
@@ -41,7 +41,7 @@ def _record(
     stage = Stage(entry.stage)
     if not may_review(actor, entry.session.project_id):
         return Refused(stage, (Reason.NOT_PERMITTED,))
-    if entry.version == seen_version and (entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None):
+    if entry.version == seen_version and entry.is_settled:
         return Refused(stage, (Reason.WRONG_STAGE,))
     if entry.version != seen_version or not is_possible:
         return Refused(stage, (Reason.CONFLICT,))

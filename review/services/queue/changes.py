@@ -7,7 +7,7 @@ from review.domain import events, policy
 from review.domain.changes import ChangeReason
 from review.domain.notices import NoticeKind
 from review.domain.policy import Granted, Reason, Refused, Stage
-from review.models import ABOVE_CANDIDATE, Entry
+from review.models import Entry
 from review.selectors.access import may_review
 from review.selectors.promotion.asked import asked_on
 from review.services import _journal
@@ -54,7 +54,7 @@ def _record(
 def _refusal(entry: Entry, *, is_wanted: bool, seen_version: int, actor: AbstractBaseUser) -> Reason | None:
     if not may_review(actor, entry.session.project_id):
         return Reason.NOT_PERMITTED
-    if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
+    if entry.is_settled:
         return Reason.WRONG_STAGE
     is_other = entry.version != seen_version or (asked_on(entry).change is not None) is not is_wanted
     return Reason.CONFLICT if is_other else None

@@ -31,12 +31,6 @@ class Claimed:
     until: datetime | None = None
     fault: Fault | None = None
 
-    @property
-    def upcoming(self) -> tuple[Turn, ...]:
-        """The turns after this one."""
-        turns = self.queue.turns
-        return turns[turns.index(self.turn) + 1 :] if self.turn is not None else ()
-
 
 def claim_next(*, user: User, filters: Mapping[str, str], turn: str, cursor: Cursor | None) -> Claimed:
     """Lease the next free entry to a person; the entries that they had are free again."""

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from review.domain.policy import Reason
-from review.models import ABOVE_CANDIDATE, Entry, Message, Quote, Standing
+from review.models import Entry, Message, Quote, Standing
 from review.selectors.access import may_review
 from review.selectors.repair.selection import Selection
 from review.services import _journal
@@ -68,7 +68,7 @@ def _refusal_to_add(entry: Entry, *, seen_version: int, actor: AbstractBaseUser)
     """Return why a person may not add a quote to an entry; None when they may."""
     if not may_review(actor, entry.session.project_id):
         return Reason.NOT_PERMITTED
-    if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
+    if entry.is_settled:
         return Reason.WRONG_STAGE
     return Reason.CONFLICT if entry.version != seen_version else None
 

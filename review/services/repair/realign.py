@@ -73,7 +73,7 @@ def realign_quote(quote_id: int, *, actor: AbstractBaseUser | None, unit: Unit =
     with unit():
         entry, quote = lock_quote(quote_id)
         before = quote.current
-        if before is None or quote.standing != Standing.COUNTS or _is_settled(entry):
+        if before is None or quote.standing != Standing.COUNTS or entry.is_settled:
             return None
         evidence, is_same = before.judged_evidence, before.stored_critical_differences == before.critical_differences
         if not isinstance(evidence, AlignedEvidence) or is_same:
@@ -97,7 +97,7 @@ def search_again(quote_id: int, *, actor: AbstractBaseUser | None, unit: Unit = 
     """
     seen = quotes_below_bar().select_related("current__message", "entry__session__project").filter(pk=quote_id).first()
     before = None if seen is None else seen.current
-    if seen is None or before is None or _is_settled(seen.entry):
+    if seen is None or before is None or seen.entry.is_settled:
         return None
     [made] = align_in_session(seen.entry.session, [words_of_attempt(before)])
     with unit():
@@ -105,7 +105,7 @@ def search_again(quote_id: int, *, actor: AbstractBaseUser | None, unit: Unit = 
         is_same = quote.current_id == before.pk and config_of(entry.session.project) == made.config
         messages = message_of_evidence(made.evidence, entry.session)
         is_placed = bool(messages) or not isinstance(made.evidence, AlignedEvidence)
-        if not is_same or not is_placed or _is_settled(entry) or quote.standing != Standing.COUNTS:
+        if not is_same or not is_placed or entry.is_settled or quote.standing != Standing.COUNTS:
             return None
         return _stored(entry, before, made, messages, actor=actor)
 
@@ -120,7 +120,7 @@ def found_now(entry_id: int) -> list[tuple[Quote, Made]]:
     sought = [
         (quote, words)
         for quote in older.order_by("position")
-        if quote.current is not None and not _is_settled(quote.entry)
+        if quote.current is not None and not quote.entry.is_settled
         for words in [sought_again(quote, quote.current)]
         if words is not None
     ]
@@ -138,7 +138,7 @@ def append_found(quote: Quote, made: Made, *, actor: AbstractBaseUser | None, un
         entry, now = lock_quote(quote.pk)
         is_same = now.current_id == quote.current_id and config_of(entry.session.project) == made.config
         messages = message_of_evidence(made.evidence, entry.session)
-        if not is_same or not messages or _is_settled(entry) or now.standing != Standing.COUNTS or not now.current:
+        if not is_same or not messages or entry.is_settled or now.standing != Standing.COUNTS or not now.current:
             return None
         return _stored(entry, now.current, made, messages, actor=actor)
 
@@ -177,7 +177,7 @@ def stale_marks(entries: Collection[int] | None = None) -> Iterator[Entry]:
 
 
 def _has_stale_claim(entry: Entry) -> bool:
-    return not _is_settled(entry) and entry.claim_open != is_claim_open(entry)
+    return not entry.is_settled and entry.claim_open != is_claim_open(entry)
 
 
 def outdated_diagnoses(entries: Collection[int] | None = None) -> Iterator[int]:
@@ -208,10 +208,6 @@ def mark_entry(entry_id: int, *, unit: Unit = durable) -> None:
         if _has_stale_claim(entry):
             mark_claim(entry)
         refresh([entry])
-
-
-def _is_settled(entry: Entry) -> bool:
-    return entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None
 
 
 def _among(field: str, keys: Collection[int] | None) -> Q:

@@ -201,7 +201,7 @@ class TestSayings:
         assert check_claim("The assistant said: buy a lamp.", talk).sayings == ()
 
     def test_texts_that_are_too_long_are_not_read_for_it(self) -> None:
-        assert check_claim("The street is closed.", said("apparently the street is closed " * 1_000)).sayings == ()
+        assert check_claim("The street is closed.", said("apparently the street is closed " * 4_000)).sayings == ()
 
     def test_what_is_added_may_stand_nearby(self) -> None:
         words = Said("I'm allergic to walnuts", ANA, at=1)

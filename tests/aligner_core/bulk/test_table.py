@@ -113,8 +113,8 @@ def test_an_index_that_is_none_fails_as_in_align(given_index: object) -> None:
         ({"quote": "a", "source": None}, "sources[0] has no text: give a string"),
         ({"quote": "a", "source": ["a", 3]}, "sources[1] has no text: give a string"),
         (
-            {"messages": [{"role": "user"}]},
-            "the row has `messages`; a text or a list of parts is expected at messages[0]",
+            {"retrieved_contexts": 3, "user_input": "x"},
+            "the row has `retrieved_contexts`, `user_input`; a list is expected at retrieved_contexts",
         ),
     ],
 )

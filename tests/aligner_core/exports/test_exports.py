@@ -29,6 +29,7 @@ from aligner_core.exports import (
     table_lines,
     web_annotation,
 )
+from aligner_core.exports.page import KOREAN, WORDS
 from aligner_core.exports.table import TABLE_COLUMNS
 from aligner_core.formats import read
 
@@ -245,6 +246,25 @@ def test_a_page_shows_a_quote_that_names_no_message() -> None:
 
     assert outcome.message_index is None
     assert "<del>the fee is 12 euros</del>" in page
+
+
+def test_a_page_says_who_decided_and_shows_the_conversation_once() -> None:
+    row = replace(row_of("the fee is 12 euros"), stage="verified", verdict="mina, 2026-11-26")
+    source = str(row.source)
+    message = MessageRow(session="s/1", index=0, text=source, speaker="<Anna>", quotes=[row, row])
+    other = MessageRow(session="s/1", index=1, text="nothing")
+
+    page = "".join(html_page([row], messages=[message, other]))
+
+    assert "<span class=stage>verified</span> mina, 2026-11-26</p>" in page
+    talk = page.partition("<h2>Conversation</h2>")[2]
+    assert (talk.count("<mark>the fee is 12 euros</mark>"), talk.count("<blockquote")) == (1, 2)
+    assert "#0 &lt;Anna&gt;" in talk
+
+
+def test_a_page_in_korean_says_all_that_one_in_english_does() -> None:
+    assert KOREAN.keys() == WORDS.keys()
+    assert '<html lang="ko">' in "".join(html_page([], language="ko"))
 
 
 def test_a_page_of_nothing_says_so() -> None:

@@ -32,11 +32,12 @@ def post(world: World, act: str, **fields: object) -> None:
     assert world.client("reviewer").post(address, {"seen_version": 1} | fields).status_code == 302
 
 
-def test_every_key_is_that_of_an_act_but_those_of_undoing_and_skipping() -> None:
+def test_every_key_is_that_of_an_act_but_those_of_cards_and_of_walking_the_queue() -> None:
     of_acts = {act.key for act in (*ENTRY_ACTS.values(), *COMMENTING_ACTS.values())}
     of_claims = {act.claim_key for act in ENTRY_ACTS.values()}
 
-    assert {*of_acts, *of_claims} - {None} == {*Key} - {Key.SKIP}
+    of_cards = {Key.TAKE, Key.ACCEPT, Key.EDIT, Key.WITHDRAW}
+    assert {*of_acts, *of_claims} - {None} == {*Key} - {Key.SKIP, Key.BEFORE} - of_cards
     assert len({one.letter for one in Key}) == len(Key)
 
 

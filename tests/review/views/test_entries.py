@@ -114,10 +114,16 @@ def test_entry_page_explains_every_kind_of_quote(mina: Client, project: Project)
 
     page = mina.get(entry.get_absolute_url()).content.decode()
 
-    badges = ['data-badge="E="', 'data-badge="N≈"', 'data-badge="F~.85"', 'data-badge="◆1/2"', 'data-badge="✗"']
+    badges = [
+        'data-badge="E= 1.00"',
+        'data-badge="N≈ .95"',
+        'data-badge="F~.85"',
+        'data-badge="◆1/2"',
+        'data-badge="✗"',
+    ]
     assert [badge for badge in badges if badge not in page] == []
     assert "similarity 0.857 = 1 − 3/21" in page
-    assert page.count("Use this one") == 2
+    assert page.count("It is this one") == 2
     assert 'aria-disabled="true" aria-describedby="checklist"' in page
 
 

@@ -64,11 +64,14 @@ def test_no_requirement_of_found_words_has_a_tick_where_none_are_found(project: 
         assert 'data-is="unasked"' in line(page, words)
 
 
+SAYS_ANOTHER = "The claim says “900 euros”, its words “7 euros”."
+
+
 @pytest.mark.parametrize(
     ("claim", "words"),
     [
-        pytest.param("\n" * 10_001 + "It costs 900 euros.", "Not in the evidence: “900 euros”.", id="line ends"),
-        pytest.param("\u200b" * 10_001 + "It costs 900 euros.", "Not in the evidence: “900 euros”.", id="hidden signs"),
+        pytest.param("\n" * 10_001 + "It costs 900 euros.", SAYS_ANOTHER, id="line ends"),
+        pytest.param("\u200b" * 10_001 + "It costs 900 euros.", SAYS_ANOTHER, id="hidden signs"),
         pytest.param("Yes. " * 3_000 + "It costs 7 euros.", "too long to be read to the end", id="too long"),
         pytest.param("It costs 7 euros. " * 501, "more facts than are looked for", id="too many facts"),
         pytest.param("Es kostet ja nicht mehr als das hier.", "Words are judged in Korean and English", id="language"),

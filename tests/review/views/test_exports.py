@@ -6,12 +6,15 @@ from http import HTTPStatus
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from review.domain.policy import Stage
 from review.jobs.worker import run_waiting
 from review.models import Entry, Event, Job, JobFile, Membership, Project
 from review.services.exports.formats import FORMATS
+from review.services.promotion.stages import promote_entry
 from review.views import exports
 from tests.factories import make_entry, make_project, make_session
 
@@ -115,3 +118,27 @@ def test_what_is_too_large_is_left_to_the_command(mina: Client, entry: Entry, mo
 
     assert response.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "manage.py export_records" in response.content.decode()
+
+
+def test_an_entry_is_a_page_to_send_with_its_verdict_and_without_a_script(mina: Client, entry: Entry) -> None:
+    response = mina.post(reverse("review:entry_export", args=[entry.pk]), {"format": "html"})
+
+    page = b"".join(response.streaming_content).decode()  # type: ignore[attr-defined]
+    assert response.headers["Content-Disposition"] == 'attachment; filename="evidence.html"'
+    assert ("<script" in page, "default-src 'none'" in page, "Conversation" in page) == (False, True, True)
+
+
+def test_a_page_to_send_is_in_the_language_of_its_reader(mina: Client, entry: Entry) -> None:
+    address = reverse("review:entry_export", args=[entry.pk])
+
+    response = mina.post(address, {"format": "html"}, headers={"accept-language": "ko"})
+
+    assert '<html lang="ko">' in b"".join(response.streaming_content).decode()  # type: ignore[attr-defined]
+
+
+def test_a_page_to_send_says_who_verified_it(mina: Client, reviewer: User, entry: Entry) -> None:
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=entry.version, actor=reviewer)
+
+    page = body_of(mina.post(reverse("review:entry_export", args=[entry.pk]), {"format": "html"})).decode()
+
+    assert "<span class=stage>verified</span> mina, 20" in page

@@ -20,10 +20,16 @@ def test_home_leads_readers_to_lists_of_what_it_counts(guest: Client, project: P
     page = guest.get("/").content.decode()
 
     headings = ("Ready to verify", "Critical differences", "Ambiguous quotes")
-    boxes = [page[page.index(f"<h2>{heading}") :].partition("</div>")[0] for heading in headings]
-    for box, number, method in zip(boxes, (1, 0, 0), ("ready", "differences", "ambiguous"), strict=True):
+    boxes = [
+        page[page.index(f'id="inbox-{name}"') :].partition("</div>")[0]
+        for name in ("ready", "differences", "ambiguous")
+    ]
+    for box, number, heading, method in zip(
+        boxes, (1, 0, 0), headings, ("ready", "differences", "ambiguous"), strict=True
+    ):
         assert f'<p class="big">{number}</p>' in box
-        assert f'href="/entries/?method={method}">Read them' in box
+        assert f'href="/entries/?method={method}">{heading}</a>' in re.sub(r"\s+>", ">", box)
+    assert ("Start with the entries that quote words nobody said there" in page, 'id="begin"' in page) == (True, False)
 
 
 def test_the_navigation_marks_the_page_that_is_shown(mina: Client, project: Project) -> None:

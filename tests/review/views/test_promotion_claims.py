@@ -38,7 +38,7 @@ def page_of(client: Client, entry: Entry) -> str:
 
 
 def question(page: str) -> str:
-    found = re.search(r'<(section|details|div)[^>]* id="claim-question".*?</\1>', page, re.DOTALL)
+    found = re.search(r'<(section|p|div)[^>]* id="claim-question".*?</\1>', page, re.DOTALL)
     assert found is not None
     return found[0]
 
@@ -63,10 +63,11 @@ def test_page_asks_and_shows_what_the_model_wrote_beside_what_the_message_says(m
     asked = question(page)
     assert "Is the claim still true?" in asked
     assert "The model wrote “May”, the message says “April”. The claim was built on" in text_of(asked)
-    assert '<del class="crit">May</del>' in asked
-    assert '<ins class="crit">April</ins>' in asked
+    card = page[page.index('class="q-say"') : page.index('id="claim-question"')]
+    assert ('<del class="crit">May</del>' in card, '<ins class="crit">April</ins>' in card) == (True, True)
+    assert "<del" not in asked
     assert [word in asked for word in ("Still true", "Correct the claim", "Reject")] == [True] * 3
-    assert page.index('id="claim-question"') < page.index('class="q"')
+    assert page.index('class="q"') < page.index('id="claim-question"')
     assert "The claim still holds" in page
     assert "claim_unconfirmed" in post(mina, entry, "promote", to="verified")[1]
 
@@ -86,9 +87,9 @@ def test_the_difference_stays_on_the_card_for_good(mina: Client, reviewer: User,
 
     start = page.index(f'id="quote-{quotes_of(entry)[0].pk}"')
     card = page[start : page.index("</article>", start)]
-    found = re.search(r"as the model wrote it: fuzzy · similarity 0\.9\d\d = 1 − 5/\d+ · number differs", text_of(card))
+    found = re.search(r"As the model wrote it fuzzy, similarity 0\.9\d\d = 1 − 5/\d+, number differs", text_of(card))
     assert found is not None
-    assert '<del class="crit">' in card
+    assert "The model wrote May, the message says April." in text_of(card)
 
 
 def test_the_failure_stays_on_the_card_for_good(mina: Client, project: Project, reviewer: User) -> None:
@@ -99,8 +100,8 @@ def test_the_failure_stays_on_the_card_for_good(mina: Client, project: Project, 
 
     page = text_of(page_of(mina, entry))
 
-    assert re.search(r"as the model wrote it: Near miss · closest words 0\.\d{3}, 0\.\d{3} below the bar", page)
-    assert "as the model wrote it: No trace" in page
+    assert re.search(r"As the model wrote it Near miss, closest words 0\.\d{3}, 0\.\d{3} below the bar", page)
+    assert "As the model wrote it No trace" in page
 
 
 def test_an_exact_quote_with_a_negation_beside_it_is_shown_too(mina: Client, project: Project, reviewer: User) -> None:
@@ -110,8 +111,8 @@ def test_an_exact_quote_with_a_negation_beside_it_is_shown_too(mina: Client, pro
 
     page = page_of(mina, entry)
 
-    assert "as the model wrote it: exact · negation differs: not" in text_of(page)
-    assert '<ins class="crit">We will not </ins>' in question(page)
+    assert "As the model wrote it exact, negation differs" in text_of(page)
+    assert re.search(r'<ins class="crit">We.{0,200}will.{0,200}not', page)
 
 
 def test_confirm_folds_the_question_to_one_line(mina: Client, entry: Entry) -> None:
@@ -119,7 +120,7 @@ def test_confirm_folds_the_question_to_one_line(mina: Client, entry: Entry) -> N
 
     folded = question(page_of(mina, entry))
     assert status == 302
-    assert re.match(r"Claim confirmed by mina, \d\d:\d\d ", text_of(folded))
+    assert re.match(r"Claim confirmed by mina, \d\d:\d\d$", text_of(folded))
     assert "data-claim-choices" not in folded
     assert post(mina, entry, "promote", to="verified")[0] == 302
 
@@ -224,10 +225,10 @@ def test_page_shows_what_was_withdrawn_and_what_was_split(mina: Client, project:
     [part, _] = whole.parts.order_by("position")
     split_quote(quote_id=part.pk, parts=[(LEASE[:31], 0), (LEASE[33:], 0)], seen_attempt=1, actor=reviewer)
 
-    asked = question(page_of(mina, entry))
-    assert "The message does not say what the model wrote." in asked
-    assert "said twice" in asked
-    assert f"<ins>{SOUND}</ins> … <ins>{LEASE[:31]}</ins> … <ins>{LEASE[33:]}</ins>" in asked
+    page = page_of(mina, entry)
+    assert "The message does not say what the model wrote." in question(page)
+    assert "<q hx-ignore>said twice</q>" in page
+    assert page.count("Split into ") >= 2
 
 
 def test_a_change_of_a_card_brings_the_question_along(mina: Client, project: Project) -> None:

@@ -50,13 +50,13 @@ def verify(client: Client, entry: Entry, **headers: str) -> tuple[int, str]:
     return response.status_code, response.content.decode()
 
 
-def test_queue_shows_an_entry_with_its_reason_and_what_comes_next(mina: Client, entries: list[Entry]) -> None:
+def test_queue_shows_an_entry_with_its_reason_and_its_place(mina: Client, entries: list[Entry]) -> None:
     page = mina.get(QUEUE).content.decode()
 
     assert claim(page) == "claim 0"
     assert "Nothing is missing: read the quotes, then verify." in page
-    assert "3 of this kind left" in page
-    assert re.findall(r"<li dir[^>]*>(.*?)</li>", page) == ["claim 1", "claim 2"]
+    assert "<b>Ready to verify</b>" in page.replace("\n    ", "")
+    assert ">1 of 3</b>" in page
     assert f'data-beat="/queue/{entries[0].pk}/beat/"' in page
 
 
@@ -419,13 +419,13 @@ def test_a_late_decision_on_the_page_of_an_entry_leads_nowhere_else(mina: Client
 def test_the_head_says_until_when_the_entry_is_kept_and_what_was_decided(mina: Client, entries: list[Entry]) -> None:
     first = mina.get(QUEUE).content.decode()
     assert re.search(r'id="lease-until" data-until="[^"]+" data-told="Yours until {time}">\s*Yours until \d\d:', first)
-    assert 'id="decided"' not in first
+    assert '<b id="decided">1 of 3</b>' in first
 
     _, page = verify(mina, entries[0], **htmx())
-    assert '<span id="decided">1 decided</span>' in page
+    assert '<b id="decided">2 of 3</b>' in page
 
     back = mina.post(undo_of(page), headers=htmx()).content.decode()
-    assert 'id="decided"' not in back
+    assert '<b id="decided">1 of 3</b>' in back
 
 
 def test_the_end_says_what_was_done_what_remains_and_what_was_skipped(
@@ -554,3 +554,13 @@ def test_what_one_assigns_to_oneself_stays_in_view(mina: Client, entries: list[E
 
     assert is_the_same_entry(page)
     assert 'id="assign-end"' in page
+
+
+def test_an_entry_that_was_seen_leads_back_into_the_queue(mina: Client, project: Project) -> None:
+    entry = make_entry(make_session(["We keep it."], project=project), ["We keep it"], stage="candidate")
+
+    page = mina.get(entry.get_absolute_url(), {"queue": "turn=ready"}).content.decode()
+    plain = mina.get(entry.get_absolute_url()).content.decode()
+
+    assert 'id="queue-on" data-key="s" href="/queue/?turn=ready"' in page
+    assert 'id="queue-on"' not in plain

@@ -45,7 +45,7 @@ def test_the_failed_list_splits_in_its_row(mina: Client, elided: Quote) -> None:
     response = mina.post(f"/quotes/{elided.pk}/fix/", {"fix": "split-0", "seen_attempt": 1, "at": "row"}, headers=HTMX)
 
     page = response.content.decode()
-    assert f'<li class="fail" id="failed-{elided.pk}"' in page
+    assert f'<li class="fail q" id="failed-{elided.pk}"' in page
     assert 'data-state="split"' in page
     assert "Split into 2 quotes." in page
 

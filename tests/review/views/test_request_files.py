@@ -17,7 +17,7 @@ HTMX = {"HX-Request": "true"}
 ROOT = Path(review.__file__).parent
 WORDS = "We ship the importer on Friday and keep the old one for a month."
 
-MAX_FILES, MAX_FILES_OF_RETRY, MAX_FILES_WITH_QUESTION = 43, 47, 50
+MAX_FILES, MAX_FILES_OF_RETRY, MAX_FILES_WITH_QUESTION = 47, 52, 55
 """A retry asks the aligner; words that are not the extractor's own lead to the question about the claim as well.
 
 Each of them looks for the facts of the claim, which is a file too, and three say under which switches it was verified.
@@ -34,6 +34,8 @@ How long something can be undone is put into words, which is a file. Who counts 
 the authors of words. What an act takes, and what it says, are the file of its declaration and that of its form. The
 history reads the declarations of its events, which are files by subject. What is only shown of verified entries, and
 the facts of a claim that a decision does not change, are not read. Statements whose SQL is written once are a file.
+What a card says of a quote in words, and the sentence that it stands in, are three files; who said what around the
+evidence is read in two.
 """
 
 

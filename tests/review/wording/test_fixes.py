@@ -15,20 +15,25 @@ def offered(kind: OfferedFixKind, *, parts: int = 1) -> OfferedFix:
 
 
 @pytest.mark.parametrize(
-    ("kind", "of_failed", "of_aligned"),
+    ("kind", "words"),
     [
-        ("move", "Move to #3", "Move to #3"),
-        ("use_words", "Use these words", "Use the source text"),
-        ("rewrite", "Cut to these words", "Cut to these words"),
-        ("split", "Split into 2", "Split into 2"),
-        ("extend", "Extend", "Extend"),
-        ("align", "Look for the words", "Look for the words"),
+        ("move", "Move to #3"),
+        ("use_words", "Take “We keep it”"),
+        ("rewrite", "Cut to these words"),
+        ("split", "Split into 2"),
+        ("extend", "Extend"),
+        ("align", "Look for the words"),
     ],
 )
-def test_the_button_says_what_it_does(kind: OfferedFixKind, of_failed: str, of_aligned: str) -> None:
-    fix = offered(kind, parts=2)
+def test_the_button_says_what_it_does(kind: OfferedFixKind, words: str) -> None:
+    assert fix_act(offered(kind, parts=2)) == words
 
-    assert (fix_act(fix, is_aligned=False), fix_act(fix, is_aligned=True)) == (of_failed, of_aligned)
+
+@pytest.mark.parametrize(
+    ("change", "words"), [(("30", "90"), "Take “90”"), (("", "not"), "Take “We keep it”"), (None, "Take “We keep it”")]
+)
+def test_the_button_names_the_words_of_the_message_that_it_takes(change: tuple[str, str] | None, words: str) -> None:
+    assert fix_act(offered("use_words"), change=change) == words
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,16 @@ from django.utils import translation
 
 from aligner_core import formats
 from aligner_core.formats import Counting, known_formats
+from aligner_core.formats.mapped import MAPPED
 from aligner_core.formats.notes import ENGLISH
+from aligner_core.formats.office import TEXT_OF_A_DOCUMENT
 from review.payloads.numbering import Numbering
 from review.wording import rule_sentence
 from review.wording.formats import COUNTINGS, FORMAT_TITLES, NUMBERINGS, RULES, WANTED, wanted_text
 from review.wording.problems import SENTENCES
+
+RULES_OF_FILES = {"its beginning", "an audit bundle, with its manifest", "`word/document.xml`"}
+"""What tells files apart that are no table or JSON."""
 
 
 def test_every_code_of_the_library_has_a_sentence() -> None:
@@ -27,8 +32,8 @@ def test_every_counting_and_numbering_has_a_sentence_and_no_other() -> None:
 def test_every_format_has_a_title_and_every_rule_a_sentence() -> None:
     formats = known_formats()
 
-    assert FORMAT_TITLES.keys() == {known.name for known in formats}
-    assert RULES.keys() == {rule for known in formats for rule in known.rules}
+    assert FORMAT_TITLES.keys() == {known.name for known in formats} | {MAPPED, TEXT_OF_A_DOCUMENT}
+    assert RULES.keys() == {rule for known in formats for rule in known.rules} | RULES_OF_FILES
 
 
 @pytest.mark.parametrize(

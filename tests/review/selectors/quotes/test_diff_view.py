@@ -85,7 +85,7 @@ def test_compare_marks_what_changes_a_fact(quote: str, source: str, expected: li
         ("It grew by 0.5 percent in the year.", "It grew by 0.3 percent in the year.", ("0.5", "0.3")),
         ("It costs 12,000 won in the shop.", "It costs 13,000 won in the shop.", ("12,000", "13,000")),
         ("They meet at 10:30 on Monday morning.", "They meet at 10:45 on Monday morning.", ("10:30", "10:45")),
-        ("회의는 10월 20일에 서울에서 열립니다", "회의는 10월 30일에 서울에서 열립니다", ("20", "30")),
+        ("회의는 10월 20일에 서울에서 열립니다", "회의는 10월 30일에 서울에서 열립니다", ("20일에", "30일에")),
         ("이 기능은 배포하기로 결정했습니다", "이 기능은 배포하지 않기로 결정했습니다", ("", "지 않")),
         ("we should keep the old journal", "we should not keep the old journal", ("", "not ")),
         ("The answer is due in 30.", "The answer is due in 90.", ("30.", "90.")),
@@ -100,10 +100,18 @@ def test_a_critical_edit_shows_whole_numbers_and_words(quote: str, source: str, 
     assert not any(one.is_same and other.is_same for one, other in pairwise(shown))
 
 
-def test_an_edit_that_changes_nothing_stays_as_small_as_it_is() -> None:
-    shown = compared("The third one has a smal typo in it.", "The third one has a small typo in it.").shown
+@pytest.mark.parametrize(
+    ("quote", "source", "expected"),
+    [
+        ("The third one has a smal typo in it.", "The third one has a small typo in it.", [("smal", "small")]),
+        ("DuckDB JSONB 타입 제거", "DuckDB에서 JSONB 타입을 제거", [("", "에서"), ("", "을")]),
+        ("우리는 금요일에 배포하기로 정했습니다", "우리는 목요일에 배포하기로 정했습니다", [("금요일에", "목요일에")]),
+    ],
+)
+def test_no_word_is_cut_but_before_a_korean_ending(quote: str, source: str, expected: list[tuple[str, str]]) -> None:
+    shown = compared(quote, source).shown
 
-    assert [(one.quote_text, one.source_text) for one in shown if not one.is_same] == [("", "l")]
+    assert [(one.quote_text, one.source_text) for one in shown if not one.is_same] == expected
 
 
 def test_compare_finds_no_edit_for_a_word_lost_beside_the_span() -> None:

@@ -8,7 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from review.models.sessions import Excerpt
-from review.selectors.repair.excerpts import AROUND_CHARS, MAX_WORDS, with_excerpts
+from review.selectors.quotes.faces import MAX_WORDS
+from review.selectors.repair.excerpts import AROUND_CHARS, with_excerpts
 from review.selectors.repair.failed_list import failed_page
 from tests.factories import make_entry, make_project, make_session, make_user
 

@@ -1,8 +1,11 @@
 import pytest
 
+from review.models import Entry
 from review.models.sessions import Excerpt, excerpt
+from review.selectors.quotes.faces import FaceState
 from review.selectors.repair.quote_cards import Measure, entry_cards
-from tests.factories import make_entry, make_quote, make_session
+from review.services.repair.quotes import retry_quote
+from tests.factories import make_project, make_quote, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +46,13 @@ def test_entry_cards_list_every_occurrence_of_an_ambiguous_quote() -> None:
     ]
 
 
-def test_entry_cards_know_which_quotes_are_verbatim() -> None:
-    entry = make_entry(make_session(["Words as they are, and Other words."]), ["Words as they are", "other words."])
+def test_entry_cards_have_the_words_of_the_model_where_a_person_took_others() -> None:
+    reviewer = make_user("mina")
+    project = make_project(reviewer=reviewer)
+    quote = make_quote("The log is kept for 90 days.", quote="The log is kept for 30 days.", project=project)
+    retry_quote(quote_id=quote.pk, text="kept for 90 days", message_index=0, seen_attempt=1, actor=reviewer)
 
-    assert [card.is_verbatim for card in entry_cards(entry)] == [True, False]
+    (card,) = entry_cards(Entry.objects.get())
+
+    assert (card.face.state, card.face.change) == (FaceState.EXACT, None)
+    assert card.face.replaced is not None

@@ -95,7 +95,7 @@ def test_run_counts_sums_up_a_run(run: Extraction) -> None:
 
     methods = Counter(exact=2, normalized=1, fuzzy=2, failed=1)
     assert counts == RunCounts(5, 2, 0, 1, methods, methods, Counter(not_found=1))
-    assert (counts.aligned, counts.nothing_to_decide, counts.verified_share) == (Share(5, 6), Share(2, 5), Share(0, 5))
+    assert (counts.aligned, counts.clean_on_arrival, counts.verified_share) == (Share(5, 6), Share(2, 5), Share(0, 5))
 
 
 def test_run_counts_keeps_what_was_uploaded_after_a_repair(run: Extraction, mina: User) -> None:
@@ -187,7 +187,7 @@ def test_quality_counts_what_its_links_list(run: Extraction, session: ReviewSess
             assert run_entries(mina, cell.scope).count() == cell.counts.entries
             for state in METHOD_STATES:
                 assert run_quotes(mina, cell.scope, state=state).count() == cell.counts.first[state]
-    assert [week.cell.counts.entries for week in page.weeks] == [0, 0, 0, 7]
+    assert [week.cell.counts.entries for week in page.weeks] == [7]
     assert page.reasons == (("not_found", 2, 100.0),)
     assert [len(line.points) for line in page.lines] == [1, 1]
     assert {box.state for _, boxes in page.columns for box in boxes} == set(METHOD_STATES)
@@ -201,6 +201,26 @@ def test_quality_shows_three_makers_and_counts_the_others(session: ReviewSession
 
     assert ([maker.prompt_version for maker, _ in page.makers], page.unshown) == (["v4", "v3", "v2"], 2)
     assert page.whole.counts.entries == 15
+
+
+def test_quality_compares_the_two_makers_with_most_entries(session: ReviewSession, mina: User) -> None:
+    extract(session, *[("Index", [EXACT])] * 4, ("Nothing", [GONE]), version="v7")
+    assert quality(mina, weeks=4).finding is None
+
+    extract(session, *[("Index", [EXACT])] * 3, version="v8")
+    extract(session, *[("Nothing", [GONE])] * 2, version="v9")
+    finding = quality(mina, weeks=4).finding
+
+    assert finding is not None
+    assert [(one.maker.prompt_version, one.share) for one in (finding.better, finding.other)] == [
+        ("v8", Share(3, 3)),
+        ("v7", Share(4, 5)),
+    ]
+    assert not finding.is_clear
+    extract(session, *[("Nothing", [GONE])] * 40, version="v7")
+    now = quality(mina, weeks=4).finding
+    assert now is not None
+    assert (now.better.maker.prompt_version, now.is_clear) == ("v8", True)
 
 
 def _similarities(quotes: Iterable[Quote]) -> list[float]:
@@ -283,7 +303,7 @@ def test_run_counts_asks_somebody_where_a_quote_stands_twice(project: Project) -
         extract(twice, ("Tea", ["Tea at noon today"]), ("Both", ["Tea at noon today. Tea at noon today."]))
     )
 
-    assert counts.nothing_to_decide == Share(1, 2)
+    assert counts.clean_on_arrival == Share(1, 2)
 
 
 def test_run_counts_leaves_rejected_entries_out_of_the_verified(session: ReviewSession, mina: User) -> None:

@@ -10,8 +10,10 @@ from django.utils import timezone
 from review.domain.limits import MAX_COUNTED
 from review.domain.policy import Stage
 from review.models import Entry
+from review.selectors.repair.selection import Selection
 from review.selectors.search.facets import BOUNDS, CONDITIONS, Option, condition_of, facets_of
 from review.services.promotion.stages import promote_entry
+from review.services.repair.new_entries import NewClaim, add_entry
 from tests.behind import rewrite
 from tests.factories import make_entries, make_project, make_session, make_user
 from tests.worked import make_worked_session
@@ -40,6 +42,12 @@ def entries(mina: User) -> list[Entry]:
     ]
     made = make_entries(make_session(SAID), found)
     make_worked_session()
+    add_entry(
+        session_id=made[0].session_id,
+        claim=NewClaim("Moved"),
+        selection=Selection(2, 0, 16, "And so they move"),
+        actor=mina,
+    )
     promote_entry(entry_id=made[0].pk, to=Stage.VERIFIED, seen_version=1, actor=mina)
     for days, entry in enumerate((made[-1], *Entry.objects.exclude(pk__in=[one.pk for one in made])[:1])):
         received = timezone.now() - timedelta(days=6 + 30 * days)
@@ -63,6 +71,14 @@ def test_facets_count_what_their_conditions_list(entries: list[Entry]) -> None:
     assert counted == listed
     assert {name for name, _ in counted} == set(CONDITIONS) - {"model"}
     assert len({value for name, value in counted if name == "age"}) > 1
+
+
+def test_a_facet_that_would_leave_nothing_out_is_empty(entries: list[Entry]) -> None:
+    only = [next(entry.pk for entry in entries if entry.type == "task")]
+
+    assert not any(facet.options for facet in facets_of(only, {}))
+    chosen = {facet.name: facet.options for facet in facets_of(only, {"type": ("task",)})}
+    assert [option.is_chosen for option in chosen["type"]] == [True]
 
 
 def test_facets_are_counted_as_narrowed_down_by_the_others(entries: list[Entry]) -> None:

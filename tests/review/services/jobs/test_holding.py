@@ -60,6 +60,10 @@ def state(job: Job) -> tuple[str, str]:
     return fresh.state, fresh.reason
 
 
+MAX_ROUNDS = 8
+"""A round may leave out a rule, and with it all effects: others follow, so that some are compared."""
+
+
 class Workers(RuleBasedStateMachine):
     """Two workers, three subjects, and a person who cancels and tries again."""
 
@@ -151,13 +155,15 @@ class Workers(RuleBasedStateMachine):
 @pytest.mark.parametrize("examples", [25, pytest.param(400, marks=[pytest.mark.exhaustive, pytest.mark.slow])])
 def test_two_workers_store_every_effect_once(examples: int) -> None:
     happened.clear()
+    wanted = {"effects", "effects of a late worker"}
+    settings = hypothesis_settings(max_examples=examples, stateful_step_count=40, deadline=None)
 
-    run_state_machine_as_test(
-        Workers, settings=hypothesis_settings(max_examples=examples, stateful_step_count=40, deadline=None)
-    )
+    for _ in range(MAX_ROUNDS):
+        run_state_machine_as_test(Workers, settings=settings)
+        if wanted <= happened.keys():
+            break
 
-    assert happened["effects"] > 0
-    assert happened["effects of a late worker"] > 0
+    assert wanted <= happened.keys()
 
 
 def test_a_job_is_taken_once_and_says_by_whom() -> None:

@@ -54,6 +54,23 @@ def test_another_sitting_begins_when_the_clock_was_set_back(
     assert sitting_of(log_in).decided == 0
 
 
+def test_what_was_seen_is_kept_in_its_order_and_once(log_in: SessionStore) -> None:
+    assert (sitting_of(log_in).last_seen, sitting_of(log_in).seen_before(1)) == (None, None)
+    note_decided(log_in, "verified", 1)
+    note_skipped(log_in, 2)
+    note_decided(log_in, "rejected", 3)
+    note_decided(log_in, "verified", 2)
+
+    assert sitting_of(log_in).seen == (1, 3, 2)
+    assert (sitting_of(log_in).last_seen, sitting_of(log_in).seen_before(2), sitting_of(log_in).seen_before(1)) == (
+        2,
+        3,
+        None,
+    )
+    note_undone(log_in, "verified")
+    assert sitting_of(log_in).seen == (1, 3)
+
+
 def test_another_sitting_begins_after_a_pause(log_in: SessionStore, monkeypatch: pytest.MonkeyPatch) -> None:
     note_decided(log_in, "verified", 1)
     note_skipped(log_in, 2)
