@@ -55,7 +55,7 @@ export function registerControls(within, press) {
 
 /** @type {(within: string, letter?: string) => Control[]} */
 export function controlsOf(within, letter) {
-  const all = /** @type {Control[]} */ ([...document.querySelectorAll(`:is(${within}) [data-key]`)]);
+  const all = /** @type {Control[]} */ ([...document.querySelectorAll(`:is(${within}) [data-key]:not([inert] *)`)]);
   return letter ? all.filter((one) => one.dataset.key === letter) : all;
 }
 

@@ -16,6 +16,7 @@ const rail = document.getElementById("rail");
 const deskAddress = document.getElementById("entry")?.dataset.desk ?? "";
 /** @type {string | null} */
 let current = rail.querySelector(".row-ev[aria-current]")?.dataset.ev ?? null;
+let isReadingDesk = false;
 
 /** @type {(key: string) => HTMLElement | null} */
 const rowOf = (key) => document.getElementById(`row-${key}`);
@@ -100,17 +101,29 @@ function select(key, { focus = true, index = null } = {}) {
   history.replaceState(null, "", row?.querySelector(".say").href ?? `?quote=${key}#here`);
 }
 
-// The desk shows the current quote, and the decision on its entry; who walks past it quickly does not wait for it.
+// The desk shows the current quote, and the decision on its entry; who walks past it quickly does not wait for it. Until it
+// has come, nothing can be decided on the one before.
 /** @param {string} key */
 function openDesk(key) {
-  setTimeout(() => { readDesk(key).catch(alreadyTold); }, DESK_WAITS);
+  const desk = document.getElementById("entry");
+  if (!desk) return;
+  desk.inert = desk.dataset.quote !== key;
+  if (desk.inert) setTimeout(() => { if (current === key) readDesk().catch(alreadyTold); }, DESK_WAITS);
 }
 
-/** @type {(key: string) => Promise<void>} */
-async function readDesk(key) {
-  const desk = document.getElementById("entry");
-  if (!desk || current !== key || desk.dataset.quote === key) return;
-  await htmx.ajax("GET", deskAddress.replace("/0/", `/${key}/`), { source: rail, target: desk, swap: "outerHTML" });
+// One is read at a time; whoever went on meanwhile is read next.
+/** @returns {Promise<void>} */
+async function readDesk() {
+  if (isReadingDesk || !current) return;
+  const asked = current;
+  isReadingDesk = true;
+  try {
+    const url = deskAddress.replace("/0/", `/${asked}/`);
+    await htmx.ajax("GET", url, { source: rail, target: "#entry", swap: "outerHTML" });
+  } finally {
+    isReadingDesk = false;
+  }
+  if (current !== asked) await readDesk();
 }
 
 // A crowded rail says only the words of most quotes.

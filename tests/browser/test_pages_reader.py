@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from review.models import Message, Quote, ReviewSession
+from review.models import Entry, Message, Quote, ReviewSession
 from tests.factories import make_entry, make_project, make_session, make_user
 
 HOSTILE = [
@@ -119,6 +119,35 @@ def test_a_session_begins_at_what_is_open_and_is_decided_beside_the_text(page: P
     expect(page.locator("#m-50")).to_be_in_viewport()
     entry.refresh_from_db()
     assert entry.rejected_reason == "it is made up"
+
+
+SLOW = """() => { const fetched = window.fetch; window.fetch = async (...asked) => {
+    if (String(asked[0]?.url ?? asked[0]).includes('/desk/')) await new Promise((go) => setTimeout(go, 700));
+    return fetched(...asked); }; }"""
+
+
+@pytest.mark.smoke
+def test_nothing_is_decided_on_the_quote_before_while_the_next_one_comes(page: Page, mina: User) -> None:
+    session = make_session([f"Message number {number} of many." for number in range(9)])
+    ready, *others = (
+        make_entry(session, [(number, f"Message number {number}")], title=f"Claim {number}", stage="candidate")
+        for number in (1, 3, 5)
+    )
+    page.goto(f"{session.get_absolute_url()}?quote={ready.quotes.get().pk}")
+    expect(page.locator("#desk-h")).to_have_text("Claim 1")
+    page.evaluate(SLOW)
+
+    page.keyboard.press("n")
+    page.keyboard.press("a")
+    page.wait_for_timeout(300)  # the desk of the second is asked for, and slow
+    page.keyboard.press("a")
+    page.keyboard.press("n")
+
+    expect(page.locator("#desk-h")).to_have_text("Claim 5")
+    assert {entry.stage for entry in Entry.objects.all()} == {"candidate"}
+    page.keyboard.press("a")
+    expect(page.locator("#undo-go")).to_be_visible()
+    assert Entry.objects.get(stage="verified") == others[-1]
 
 
 @pytest.mark.smoke("keys0")
