@@ -51,7 +51,7 @@ class Command(BaseCommand):
             raise CommandError(message)
         counts: Counter[str] = Counter()
         for change in list(rule_changes()):
-            counts["verified" if change.is_settled else "open"] += 1
+            counts["verified" if change.entry.is_settled else "open"] += 1
             counts["realigned"] += apply and realign_quote(change.quote.pk, actor=None) is not None
             self.stdout.write(printable(_line(change)))
         self.stdout.write(

@@ -11,7 +11,7 @@ from aligner_core import ENGINE_VERSION, AlignedEvidence, Difference
 from review.aligner import config_of
 from review.domain import events
 from review.domain.failures import LAST_FAILED
-from review.models import ABOVE_CANDIDATE, Alignment, Entry, FailedQuote, Message, Provenance, Quote, Standing
+from review.models import Alignment, Entry, FailedQuote, Message, Provenance, Quote, Standing
 from review.selectors.promotion.below_bar import quotes_below_bar
 from review.selectors.promotion.claims import is_claim_open
 from review.services import _journal
@@ -37,17 +37,12 @@ from review.services.repair.realign_seen import sought_again
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """A quote that has other critical differences under the current rules."""
+    """A quote that has other critical differences under the current rules; a settled entry keeps its evidence."""
 
     quote: Quote
     entry: Entry
     before: tuple[Difference, ...]
     now: tuple[Difference, ...]
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether the entry is verified: it keeps its stage and its evidence until a person demotes it."""
-        return self.entry.stage in ABOVE_CANDIDATE
 
 
 def rule_changes(entries: Collection[int] | None = None) -> Iterator[RuleChange]:

@@ -109,8 +109,8 @@ def realigned_since(project_id: int, event: int) -> int:
 
 def _realigned(entries: Sequence[int], *, actor: AbstractBaseUser | None, unit: Unit) -> Part:
     changes, low = list(rule_changes(entries)), list(low_quotes(entries))
-    kept = {change.quote.pk for change in changes if change.is_settled}
-    made = [realign_quote(change.quote.pk, actor=actor, unit=unit) for change in changes if not change.is_settled]
+    kept = {change.quote.pk for change in changes if change.entry.is_settled}
+    made = [realign_quote(change.quote.pk, actor=actor, unit=unit) for change in changes if not change.entry.is_settled]
     for quote in low:
         again = search_again(quote.pk, actor=actor, unit=unit)
         made.append(again)

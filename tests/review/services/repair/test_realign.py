@@ -132,11 +132,11 @@ def test_realign_leaves_what_is_judged_as_before() -> None:
 def test_realign_never_moves_a_verified_entry(mina: User) -> None:
     entry = verified(quote := made_by_older_engine(), mina)
 
-    assert [change.is_settled for change in rule_changes()] == [True]
+    assert [change.entry.is_settled for change in rule_changes()] == [True]
     assert realign_quote(quote.pk, actor=None) is None
 
     demote_entry(entry_id=entry.pk, reason="read again", seen_version=entry.version, actor=mina)
-    assert [change.is_settled for change in rule_changes()] == [False]
+    assert [change.entry.is_settled for change in rule_changes()] == [False]
     assert realign_quote(quote.pk, actor=None) is not None
 
 
@@ -151,7 +151,7 @@ def test_realign_lists_what_older_engines_did_not_judge(claim: tuple[int, str], 
     realigned = realign_quote(quote.pk, actor=None)
 
     assert [(one.kind, one.quote_text, one.source_text) for one in change.now] == [("unit", *differing)]
-    assert (change.before, change.is_settled) == ((), False)
+    assert (change.before, change.entry.is_settled) == ((), False)
     assert realigned is not None
     assert [one.kind for one in realigned.stored_critical_differences] == ["unit"]
     assert (realigned.engine, realigned.method) == (ENGINE_VERSION, "normalized" if claim == OTHER_UNIT else "exact")
