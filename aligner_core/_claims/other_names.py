@@ -1,4 +1,4 @@
-"""Names that no list has, in the place of another: *prescribed loratadine* where *cetirizine* was prescribed."""
+"""Unlisted names in the place of another: *prescribed loratadine* where *cetirizine* was prescribed."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -77,9 +77,9 @@ class Quality:
 
     @property
     def finding(self) -> Finding | None:
-        """Which of the two makers with most entries has more clean ones; None if there is one maker only."""
+        """Which of the two makers with most entries has more clean ones; None if there are no two with any."""
         shares = [Contender(maker, cell.counts.clean_on_arrival) for maker, cell in self.makers[:2]]
-        if len(shares) < 2:  # noqa: PLR2004 - two are compared
+        if len(shares) < 2 or not all(one.share.total for one in shares):  # noqa: PLR2004 - two are compared
             return None
         better, other = sorted(shares, key=lambda one: -one.share.percent)
         return Finding(better, other)

@@ -206,6 +206,8 @@ def test_quality_shows_three_makers_and_counts_the_others(session: ReviewSession
 def test_quality_compares_the_two_makers_with_most_entries(session: ReviewSession, mina: User) -> None:
     extract(session, *[("Index", [EXACT])] * 4, ("Nothing", [GONE]), version="v7")
     assert quality(mina, weeks=4).finding is None
+    extract(session, version="v8")
+    assert quality(mina, weeks=4).finding is None  # nothing of the second can be compared
 
     extract(session, *[("Index", [EXACT])] * 3, version="v8")
     extract(session, *[("Nothing", [GONE])] * 2, version="v9")
