@@ -68,7 +68,7 @@ function actsFor(words) {
   return [head, list];
 }
 
-// One request at a time: what is typed on stops the one before, so an old answer never replaces a newer one.
+// One request at a time: what is typed on stops the one before, so an old answer is never shown nor followed.
 async function ask() {
   asked?.abort();
   const mine = (asked = new AbortController());
@@ -77,7 +77,7 @@ async function ask() {
     const response = await fetch(`${palette.dataset.address}?q=${encodeURIComponent(words)}`, { signal: mine.signal, headers: { "HX-Request": "true" } });
     const text = await response.text();
     if (!response.ok || response.headers.has("HX-Redirect")) throw new Error(`the palette was answered with ${response.status}`);
-    if (mine !== asked) return;
+    if (mine.signal.aborted) return;
     const acts = actsFor(words);
     const hits = [...new DOMParser().parseFromString(text, "text/html").body.childNodes];
     show([...hits.filter((node) => !acts.length || !(node instanceof Element && node.matches(".nothing"))), ...acts], "");
@@ -90,6 +90,7 @@ async function ask() {
 
 function askSoon() {
   isFollowing = false;
+  asked?.abort();
   clearTimeout(waiting);
   waiting = setTimeout(ask, PAUSE);
 }

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from review.models import Entry, Message, Quote, ReviewSession
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 HOSTILE = [
@@ -121,8 +122,8 @@ def test_a_session_begins_at_what_is_open_and_is_decided_beside_the_text(page: P
     assert entry.rejected_reason == "it is made up"
 
 
-SLOW = """() => { const fetched = window.fetch; window.fetch = async (...asked) => {
-    if (String(asked[0]?.url ?? asked[0]).includes('/desk/')) await new Promise((go) => setTimeout(go, 700));
+HELD = """() => { const fetched = window.fetch; window.held = []; window.fetch = async (...asked) => {
+    if (String(asked[0]?.url ?? asked[0]).includes('/desk/')) await new Promise((go) => window.held.push(go));
     return fetched(...asked); }; }"""
 
 
@@ -135,13 +136,16 @@ def test_nothing_is_decided_on_the_quote_before_while_the_next_one_comes(page: P
     )
     page.goto(f"{session.get_absolute_url()}?quote={ready.quotes.get().pk}")
     expect(page.locator("#desk-h")).to_have_text("Claim 1")
-    page.evaluate(SLOW)
+    page.evaluate(HELD)
 
     page.keyboard.press("n")
     page.keyboard.press("a")
-    page.wait_for_timeout(300)  # the desk of the second is asked for, and slow
+    assert_soon(page, "window.held.length", 1)  # the desk of the second is asked for, and does not come
     page.keyboard.press("a")
     page.keyboard.press("n")
+    page.evaluate("window.held[0]()")
+    assert_soon(page, "window.held.length", 2)
+    page.evaluate("window.held[1]()")
 
     expect(page.locator("#desk-h")).to_have_text("Claim 5")
     assert {entry.stage for entry in Entry.objects.all()} == {"candidate"}

@@ -100,6 +100,28 @@ def test_palette_does_what_the_page_offers_after_what_it_finds(page: Page, mina:
     expect(page.locator("#decide")).to_contain_text("Promoted to verified.")
 
 
+def test_enter_follows_no_answer_to_other_words(page: Page, mina: User) -> None:
+    entry = Entry.objects.get(title="The lease ends in April")
+    page.goto(entry.get_absolute_url())
+    page.evaluate(
+        """() => { const fetched = window.fetch; window.held = []; window.fetch = async (...asked) => {
+        const answer = await fetched(...asked);
+        if (String(asked[0]).includes('?q=')) await new Promise((go) => window.held.push(go));
+        return answer; }; }"""
+    )
+
+    page.keyboard.press("Control+k")
+    assert_soon(page, "window.held.length", 1)
+    page.keyboard.type("verif")
+    page.keyboard.press("Enter")
+    page.evaluate("window.held[0]()")
+    assert_soon(page, "window.held.length", 2)
+    expect(page.locator("#palette")).to_be_visible()
+    page.evaluate("window.held[1]()")
+
+    expect(page.locator("#decide")).to_contain_text("Promoted to verified.")
+
+
 def test_palette_gives_the_focus_back_and_keeps_it_off_the_page(page: Page, mina: User) -> None:
     page.goto(HELP)
     page.locator("#search-link").focus()
