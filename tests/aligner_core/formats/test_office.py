@@ -3,8 +3,10 @@
 import io
 import zipfile
 
+import docx
 import pytest
 
+from aligner_core._lazy import lazy_module
 from aligner_core.formats import FormatError, read, read_stream
 from aligner_core.formats.office import MAX_PAGES, rejoined, without_running_lines
 
@@ -49,7 +51,6 @@ def _written(objects: list[bytes]) -> bytes:
 
 def word(*paragraphs: str) -> bytes:
     """Return a Word document of paragraphs, and a table."""
-    docx = pytest.importorskip("docx", reason="the extra `documents` is not installed")
     document = docx.Document()
     for paragraph in paragraphs:
         document.add_paragraph(paragraph)
@@ -61,7 +62,6 @@ def word(*paragraphs: str) -> bytes:
 
 
 def test_read_takes_the_text_of_a_pdf() -> None:
-    pytest.importorskip("pypdf", reason="the extra `documents` is not installed")
     pages = (
         ("Plan", "We ship the docu-", "ment on Friday.", "1"),
         ("Plan", "QA waits.", "2"),
@@ -93,7 +93,6 @@ def test_read_takes_the_text_of_a_word_document() -> None:
 
 
 def test_read_refuses_documents_without_text_and_broken_ones() -> None:
-    pytest.importorskip("pypdf", reason="the extra `documents` is not installed")
     for data, code in ((pdf(()), "document_without_text"), (b"%PDF-1.7\nnothing", "document_unreadable")):
         with pytest.raises(FormatError) as caught:
             read(data)
@@ -101,7 +100,6 @@ def test_read_refuses_documents_without_text_and_broken_ones() -> None:
 
 
 def test_read_refuses_documents_that_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pypdf", reason="the extra `documents` is not installed")
     monkeypatch.setattr("aligner_core.formats.office.MAX_PAGES", 1)
     with pytest.raises(FormatError) as caught:
         read(pdf(*LINES))
@@ -121,6 +119,20 @@ def test_read_takes_an_archive_that_names_a_document_for_no_more_than_that() -> 
         with pytest.raises(FormatError) as caught:
             door(packed.getvalue())
         assert caught.value.code in {"document_unreadable", "office_file"}
+
+
+@pytest.mark.parametrize("reader", ["pypdf", "docx"])
+def test_read_names_a_document_that_nothing_is_installed_for(reader: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, code, kind = {
+        "pypdf": (pdf(("We ship.",)), "pdf_file", "PDF"),
+        "docx": (word("We ship."), "office_file", "DOCX"),
+    }[reader]
+    monkeypatch.setattr(f"aligner_core.formats.office.{reader}", lazy_module("not_installed", extra="documents"))
+
+    for door in (read, lambda data: read_stream(io.BytesIO(data))):
+        with pytest.raises(FormatError) as caught:
+            door(data)
+        assert (caught.value.code, caught.value.params["kind"]) == (code, kind)
 
 
 def test_running_lines_are_those_of_most_pages() -> None:

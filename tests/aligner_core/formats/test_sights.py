@@ -39,7 +39,6 @@ TEXTS = {
     "program_log": "2026-03-02 09:00:00,123 INFO started\n2026-03-02 09:00:01,456 ERROR stopped\n",
 }
 BYTES = {
-    b"%PDF-1.7\n": "pdf_file",
     b"\x89PNG\r\n": "picture_file",
     b"\xff\xd8\xff\xe0": "picture_file",
     b"BM\x00\x00\x01\x00": "picture_file",
@@ -54,7 +53,7 @@ ARCHIVES = {
     "slack_without_channels": ["users.json", "channels.json", "integration_logs.json"],
     "chatgpt_without_conversations": ["chat.html", "user.json"],
     "claude_without_conversations": ["users.json", "projects.json"],
-    "office_file": ["[Content_Types].xml", "word/document.xml"],
+    "office_file": ["[Content_Types].xml", "ppt/presentation.xml"],
     "sheet_file": ["[Content_Types].xml", "xl/workbook.xml"],
 }
 

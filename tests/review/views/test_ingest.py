@@ -122,7 +122,7 @@ BAD_SESSIONS = [
     ('{"messages": NaN}', "NaN is not a JSON number."),
     ('{"messages": [1]}', "Its fields are messages."),
     ('{"messages": [{"role": "user", "text": "Hi"}]}', "Its fields are messages."),
-    ("%PDF-1.7", "This is a PDF. Save its text as a file"),
+    ("%PDF-1.7", "The document cannot be read: "),
     ('{"nothing": 1}', "Its fields are nothing."),
     ('{"messages": ["a\\u0000b"]}', "Character 1 is NUL or half of a surrogate pair"),
     ('{"messages": ["\\ud800"]}', "Character 0 is NUL or half of a surrogate pair"),
