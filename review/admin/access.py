@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from review.admin.columns import in_words, marks_of
 from review.domain.roles import Capability
 from review.selectors.access import projects_where
 from review.selectors.audit.event_log import may_audit_anything
@@ -42,6 +43,10 @@ def audited_projects(request: HttpRequest) -> tuple[int, ...]:
 
 class StaffOnly(admin.ModelAdmin):  # type: ignore[type-arg]
     """A page for staff only: auditors who are not staff have no access, whatever their permissions."""
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Return the columns of the list, with marks in words."""
+        return in_words(self, super().get_list_display(request), marks_of(self.model))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Return whether it is listed."""

@@ -6,11 +6,13 @@ from typing import Any, ClassVar
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from review.admin.access import is_staff
 from review.admin.audit import recheck
 from review.admin.bulk_promotion import promote
+from review.admin.columns import marked
 from review.admin.events import details_of
 from review.admin.filters import (
     EntryDifferenceFilter,
@@ -59,12 +61,21 @@ class EntryRecord:
     is_cut: bool
 
 
+def _found(aligned: bool) -> str:  # noqa: FBT001 - the value of a column
+    return gettext("all found") if aligned else gettext("not all found")
+
+
+def _to_answer(is_open: bool) -> str:  # noqa: FBT001 - as above
+    return gettext("to answer") if is_open else "–"
+
+
 @admin.register(Entry)
 class EntryAdmin(Register):
     """Every entry with its stage."""
 
     change_form_template = "admin/review/entry/change_form.html"
     in_words: ClassVar = {"type": type_name}
+    marks: ClassVar = {"evidence_aligned": _found, "claim_open": _to_answer, "is_manual": marked}
     list_display = (
         spelled("claim_title", ordering="title"),
         "type",
@@ -157,7 +168,7 @@ class EntryAdmin(Register):
             "\n".join(second_person_sentence(one.person, beside=one.beside) for one in second_persons_on(entry)) or "–"
         )
 
-    @admin.display(description=_("manual"), boolean=True, ordering="is_manual")
+    @admin.display(description=_("manual"), ordering="is_manual")
     def is_manual(self, entry: Entry) -> bool:
         """Return whether an entry was ever verified by overriding the policy."""
         return bool(getattr(entry, "is_manual", False))
@@ -167,10 +178,10 @@ class EntryAdmin(Register):
         """Return what the evidence of an entry lacks, including critical differences that only some people accepted."""
         return ", ".join(str(MISSING[reason]) for reason in stored_reasons(entry))
 
-    @admin.display(description=_("promotion blocked"), boolean=True)
-    def promotion_blocked(self, entry: Entry) -> bool:
+    @admin.display(description=_("promotion blocked"))
+    def promotion_blocked(self, entry: Entry) -> str:
         """Return whether the gate would refuse to verify the entry."""
-        return promotion_block(entry).blocked
+        return marked(promotion_block(entry).blocked)
 
     @admin.display(description=_("why it is blocked"))
     def promotion_block_reason(self, entry: Entry) -> str:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 
 from review.admin.access import audited_projects, is_auditor, is_staff
+from review.admin.columns import in_words, marks_of
 from review.admin.csv_files import csv_response
 from review.admin.newest_rows import EveryRow, NewestRows, window_of
 from review.presentation.hidden import spell_out
@@ -34,18 +35,6 @@ def spelled(name: str, *, ordering: str = "") -> Callable[[Model], str]:
     return column
 
 
-def worded(name: str, words: Callable[[Any], str]) -> Callable[[Model], str]:
-    """Return a column that shows codes by their names in the language of the reader."""
-
-    @admin.display(description=FIELDS[name], ordering=name)
-    def column(row: Model) -> str:
-        code = getattr(row, name)
-        return spell_out(words(code)) if code else ""
-
-    column.__name__ = name
-    return column
-
-
 class Register(admin.ModelAdmin):  # type: ignore[type-arg]
     """A list of rows that cannot be added, changed or deleted here.
 
@@ -60,6 +49,8 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
     project_path = "session__project"
     in_words: ClassVar[Mapping[str, Callable[[Any], str]]] = {}
     """Columns of codes with the functions that name them: neither a list nor the page of a row shows a code."""
+    marks: ClassVar[Mapping[str, Callable[[Any], str]]] = {}
+    """Columns of marks with their words, where these are others than *yes*; the file has the marks."""
     csv_columns: ClassVar[Sequence[str | Callable[..., object]]] = ()
     """The columns of the file, if they differ from those of the list."""
 
@@ -80,17 +71,19 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().changeform_view(request, object_id, form_url, {"title": title, **(extra_context or {})})
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        """Return the columns of the list, with codes in words."""
-        return [self._worded(column) for column in super().get_list_display(request)]
+        """Return the columns of the list, with codes and marks in words."""
+        return in_words(self, super().get_list_display(request), self._words)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:  # noqa: ANN401
-        """Return the fields on the page of a row: all stored ones, with codes in words, and the computed ones."""
+        """Return the fields on the page of a row, with codes and marks in words: the stored ones, then the computed."""
         stored = [field.name for field in self.opts.fields if not field.primary_key]
         computed = self.get_readonly_fields(request, obj)
-        return [self._worded(name) for name in (*stored, *computed) if name not in (self.exclude or ())]
+        shown = [name for name in (*stored, *computed) if name not in (self.exclude or ())]
+        return in_words(self, shown, self._words)
 
-    def _worded(self, column: Any) -> Any:  # noqa: ANN401 - Django's columns: names and callables
-        return worded(column, self.in_words[column]) if column in self.in_words else column
+    @property
+    def _words(self) -> dict[str, Callable[[Any], str]]:
+        return {**marks_of(self.model), **self.marks, **self.in_words}
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Return whether the register is listed, as it is for everybody who may read it."""
@@ -148,7 +141,7 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
             listed = self.get_changelist_instance(request)
         except IncorrectLookupParameters:
             return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"))
-        columns = self.csv_columns or self.get_list_display(request)
+        columns = self.csv_columns or in_words(self, super().get_list_display(request), self.in_words)
         day = timezone.localdate().isoformat()
         return csv_response(self._csv_rows(listed.queryset, columns), name=f"{self.opts.model_name}-{day}.csv")
 

@@ -1,6 +1,7 @@
 """Statements for the gate in the admin: read-only registers and the four-eyes filter."""
 
 import pytest
+from django.contrib import admin
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
@@ -77,7 +78,16 @@ def test_entries_filter_by_four_eyes(root: Client, entries: list[Entry], value: 
 def test_entries_show_the_manual_mark(root: Client) -> None:
     rows = page_of(root, "entry").split("<tr>")
 
-    assert ["icon-yes" in row for row in rows if "[RLO]passed" in row] == [True]
+    assert ['field-is_manual">yes</td>' in row for row in rows if "[RLO]passed" in row] == [True]
+
+
+def test_lists_have_words_and_no_icons(root: Client, entries: list[Entry]) -> None:
+    for model, page in admin.site._registry.items():
+        shown = root.get(reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"))
+        assert "/img/icon-" not in shown.content.decode(), page
+    assert (
+        root.get(reverse("admin:review_entry_change", args=[entries[0].pk])).content.decode().count("/img/icon-") == 0
+    )
 
 
 @pytest.mark.parametrize(
