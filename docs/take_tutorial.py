@@ -51,7 +51,6 @@ def _enter(page: Page, person: str) -> None:
 def _upload(page: Page, language: str) -> str:
     page.goto("/upload/")
     page.locator("#id_files").set_input_files(sorted((FILES / language).iterdir()))
-    page.locator("#preview").click()
     page.locator("#confirm").wait_for()
     _picture(page, language, "preview")
     page.locator("#confirm").click()

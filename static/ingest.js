@@ -1,4 +1,4 @@
-// Files can be dropped and pasted anywhere on the page, texts can be pasted; choices are sent at once.
+// Files are dropped and pasted anywhere on the page, texts pasted; what is chosen is sent at once.
 // Everything works without this file.
 
 const field = document.querySelector("[data-drop] input[type=file]");
@@ -26,12 +26,13 @@ if (field && zone) {
     field.files = event.dataTransfer?.files ?? null;
     field.form?.requestSubmit();
   });
+  field.addEventListener("change", () => field.files?.length && field.form?.requestSubmit());
 }
 
 const hint = document.querySelector("[data-paste]");
 
-if (field && hint) {
-  hint.hidden = false;
+if (hint) hint.hidden = false;
+if (field) {
   document.addEventListener("paste", (event) => {
     const at = event.target;
     if (at instanceof HTMLTextAreaElement || at instanceof HTMLInputElement) return;

@@ -84,6 +84,7 @@ class Reader:
         for pressed, seen in LABEL.findall(begun):
             if pressed:
                 self._press(pressed)
+                self._choose()
             else:
                 assert seen in words(self.page)
 
@@ -95,6 +96,12 @@ class Reader:
             return self._go("get", attributes_of(link)["href"])
         assert label in [words(one) for one in elements(self.page) if one.name == "summary"], label
         return None
+
+    def _choose(self) -> None:
+        """Choose both files where these are asked for: they are sent at once, as a script of the page does."""
+        for form in [one for one in elements(self.page) if "multipart/form-data" in attributes_of(one).values()]:
+            [button] = [one for one in elements(form) if attributes_of(one).get("id") == "preview"]
+            self._send(form, button)
 
     def _send(self, form: Element, button: Element) -> None:
         given: dict[str, object] = dict(_fields(form))

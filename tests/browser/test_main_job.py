@@ -75,7 +75,6 @@ def event_types(entry: Entry) -> list[str]:
 def upload(page: Page, session: Path, extraction: Path) -> None:
     page.goto("/upload/")
     page.locator("#id_files").set_input_files([session, extraction])
-    page.locator("#preview").click()
     expect(page.get_by_text("New session with 4 messages.")).to_be_visible()
     assert not Entry.objects.exists()
     page.locator("#confirm").click()

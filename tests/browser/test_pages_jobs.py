@@ -44,7 +44,6 @@ def assert_fits_a_phone(page: Page) -> None:
 def upload(page: Page, talk: Path) -> None:
     page.goto("/upload/")
     page.locator("#id_files").set_input_files([talk])
-    page.locator("#preview").click()
 
 
 @pytest.mark.smoke

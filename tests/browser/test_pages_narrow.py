@@ -208,3 +208,27 @@ def test_with_forced_colours_what_is_current_is_marked_by_a_line(
     style = "(one) => [getComputedStyle(one).outlineStyle, parseInt(getComputedStyle(one).outlineWidth) >= 2]"
     assert_soon(page, f"({style})(document.querySelector('#rail .row-ev[aria-current]'))", ["solid", True])
     expect(page.locator("header.top [aria-current]").first).to_have_css("border-bottom-style", "solid")
+
+
+def test_on_a_phone_the_menu_lists_all_pages_in_their_order(page: Page, mina: User) -> None:
+    links, menu = page.locator("header.top nav a"), page.get_by_role("button", name="Menu")
+    page.goto("/entries/")
+    names = links.all_inner_texts()
+    expect(menu).to_be_hidden()
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    expect(links.first).to_be_hidden()
+
+    menu.click()
+    for place, name in enumerate(names):
+        expect(links.nth(place)).to_be_in_viewport(ratio=1)
+        expect(links.nth(place)).to_have_text(name)
+    assert_soon(page, "[...document.querySelectorAll('header.top nav a')].every((one) => one.offsetHeight >= 48)")
+    expect(links.locator("xpath=self::*[@aria-current]")).to_have_text("Entries")
+    page.keyboard.press("Escape")
+    expect(links.first).to_be_hidden()
+    expect(menu).to_be_focused()
+    menu.click()
+    links.filter(has_text="Upload").click()
+
+    expect(page).to_have_url("/upload/")
+    expect(links.first).to_be_hidden()

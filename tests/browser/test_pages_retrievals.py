@@ -88,7 +88,6 @@ def test_answer_with_an_invented_source_is_refused_corrected_and_promoted(
 
     page.goto("/upload/")
     page.locator("#id_files").set_input_files(file)
-    page.locator("#preview").click()
     expect(page.get_by_text("New retrieval with 2 chunks.")).to_be_visible()
     page.locator("#confirm").click()
     page.get_by_role("link", name="Read the session").click()

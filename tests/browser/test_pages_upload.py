@@ -70,7 +70,7 @@ def files(tmp_path: Path) -> list[Path]:
 
 
 @pytest.mark.smoke
-def test_from_an_archive_to_the_first_repaired_quote_in_five_clicks(
+def test_from_an_archive_to_the_first_repaired_quote_in_four_clicks(
     page: Page,
     reviewer: User,
     sign_in: Callable[[User], None],
@@ -85,12 +85,10 @@ def test_from_an_archive_to_the_first_repaired_quote_in_five_clicks(
     page.on("load", lambda loaded: loads.append(loaded.url))
 
     page.locator("#id_files").set_input_files(files)
-    clicked = [page.locator("#preview")]
-    clicked[-1].click()
     expect(page.get_by_text("1 of 1 quotes are there.")).to_be_visible()
     assert_accessible(page)
     assert_fits_a_phone(page)
-    clicked.append(page.locator("#choose"))
+    clicked = [page.locator("#choose")]
     clicked[-1].click()
     expect(page.get_by_role("heading", name="How the extractor counted")).to_be_visible()
     assert_accessible(page)
@@ -109,7 +107,7 @@ def test_from_an_archive_to_the_first_repaired_quote_in_five_clicks(
 
     assert ReviewSession.objects.get().title == "Workshop"
     assert Alignment.objects.get(attempt=2).method == "exact"
-    assert (len(clicked), len(loads)) == (5, 4)
+    assert (len(clicked), len(loads)) == (4, 4)
 
 
 def assert_fits_a_phone(page: Page) -> None:
@@ -148,7 +146,6 @@ def test_a_way_of_counting_is_chosen_by_one_click(
     file.write_text(json.dumps({"messages": ["The cache lives for one hour.", "Fine."], "extraction": extraction}))
     page.goto("/upload/")
     page.locator("#id_files").set_input_files(file)
-    page.locator("#preview").click()
     expect(page.get_by_text("Counted another way, more of them are.")).to_be_visible()
 
     page.get_by_label("1 is the first message").check()
@@ -157,7 +154,7 @@ def test_a_way_of_counting_is_chosen_by_one_click(
 
 
 @pytest.mark.smoke
-def test_from_a_chat_and_the_own_prompt_to_verified_in_three_clicks_and_two_keys(
+def test_from_a_chat_and_the_own_prompt_to_verified_in_two_clicks_and_two_keys(
     page: Page,
     reviewer: User,
     sign_in: Callable[[User], None],
@@ -181,7 +178,7 @@ def test_from_a_chat_and_the_own_prompt_to_verified_in_three_clicks_and_two_keys
     page.goto("/upload/")
 
     page.locator("#id_files").set_input_files([chat, entries])
-    for clicked in (page.locator("#preview"), page.locator("#confirm"), page.locator("#begin")):
+    for clicked in (page.locator("#confirm"), page.locator("#begin")):
         clicked.click()
     for _, claim in quoted:
         expect(page.locator("#claim")).to_contain_text(claim[:12])

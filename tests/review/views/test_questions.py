@@ -97,9 +97,10 @@ ANSWERS = [
     (8, "help", "Certified is verified by two people", "인증됨은 두 사람이 확인했다는 뜻입니다."),
     (9, "ready", "Audit bundle", "감사 번들"),
     (9, "bundle", "Others check it offline, without this server.", "이 서버 없이 오프라인에서 확인할 수 있습니다."),
-    (10, "upload", "Drop files here, or choose them", "파일을 여기에 놓거나 고르세요"),
-    (10, "upload", "Formats that can be read", "읽을 수 있는 형식"),
-    (10, "upload", "Nothing is stored before you have seen it.", "확인하기 전에는 아무것도 저장하지 않습니다."),
+    (10, "upload", "Drop files here, or paste text", "파일을 여기에 놓거나 글을 붙여 넣으세요"),
+    (10, "upload", "All formats and their examples", "모든 형식과 예"),
+    (10, "upload", "Prompt for your model", "모델에 줄 프롬프트"),
+    (10, "upload", "Nothing is stored before you import.", "가져오기 전에는 아무것도 저장하지 않습니다."),
 ]
 
 
