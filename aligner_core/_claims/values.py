@@ -11,7 +11,6 @@ from aligner_core._claims.phrases import phrases_in
 from aligner_core._claims.reading import Clause, Reading, kept
 from aligner_core._claims.worth import (
     CURRENCY_CODES,
-    DAY,
     HALF_DAY,
     OTHER_COUNTER,
     Clock,
@@ -62,12 +61,6 @@ def _range_behind() -> re.Pattern[str]:
 def _month_before() -> re.Pattern[str]:
     """Return the pattern of what stands before a month that is not another word."""
     return re.compile(rf"(?:\b(?:{_any_of('claims.values.before_months')})[\s-])$")
-
-
-@cache
-def _hour_before() -> re.Pattern[str]:
-    """Return the pattern of what stands before an hour, as *half past* does."""
-    return re.compile(rf"\b({'|'.join(table_at('claims.values.past'))})\s$")
 
 
 @cache
@@ -178,11 +171,6 @@ class _Values:
 
     def _bare(self, number: object, indices: range, first: int, last: int) -> Found:
         """Return a number with the unit that is glued to it or stands behind a hyphen, or as the hour it is."""
-        before = self.text[max(0, first - MAX_CHARS_BEFORE) : first]
-        if (past := _hour_before().search(before)) and isinstance(number, Fraction):
-            start = first - len(past[0])
-            minutes = int(60 * number + table_at("claims.values.past")[past[1]])
-            return Found(Clock(minutes % DAY, is_certain=False), start, last)
         part = pattern_at("claims.values.part_of_day").match(self.text, last)
         if part and isinstance(number, Fraction) and 0 < number <= NOON:
             minutes = int(60 * number) % HALF_DAY + (0 if part[1] else HALF_DAY)

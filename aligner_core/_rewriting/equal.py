@@ -47,11 +47,7 @@ def equal_at(
     steps: Sequence[Step], quote: Sequence[Unit], source: Sequence[Unit], folded: str, text: str
 ) -> Equal | None:
     """Return the window of a match, and its substitutions; None where these do not lead from the quote to the words."""
-    while steps and steps[-1].first == steps[-1].last:
-        steps = steps[:-1]
     segments = list(_segments(steps, quote, source, folded, text))
-    if not segments:
-        return None
     start, end = segments[0].source_start, segments[-1].source_end
     substitutions = tuple(_substitutions(segments, folded, text))
     if any(_is_swap(one, folded, text) for one in substitutions):
@@ -110,10 +106,7 @@ def _segments(
 ) -> Iterator[_Segment]:
     """Yield what stands in place of each other, the spaces between units too, from the first to the last character."""
     groups = list[_Segment]()
-    place = next((source[step.start].start for step in steps if step.start < step.end), None)
-    if place is None:
-        return
-    at = 0
+    at, place = 0, next(source[step.start].start for step in steps if step.start < step.end)
     for step in steps:
         start, end = (quote[step.first].start, quote[step.last - 1].end) if step.first < step.last else (at, at)
         first, last = (source[step.start].start, source[step.end - 1].end) if step.start < step.end else (place, place)

@@ -72,6 +72,12 @@ def test_a_name_of_no_list_may_stand_in_the_place_of_another(claim: str, words: 
     assert kinds(claim, words) == found
 
 
+def test_a_name_in_other_letters_may_be_the_same_one() -> None:
+    report = check_claim("우리는 Zorbix 서버를 쓴다", [Said("우리는 나래칩 서버를 쓴다.", ANA)])
+
+    assert [(fact.text, fact.instead) for fact in report.missing] == [("Zorbix", ())]
+
+
 def test_a_plan_that_goes_on_is_not_done() -> None:
     assert kinds("Ana's sister has flown in from Delhi.", "my sister is flying in from Delhi") == ["modality"]
 

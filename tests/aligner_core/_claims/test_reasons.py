@@ -42,6 +42,18 @@ ANA, BEN, BOT = Speaker("Ana", "user"), Speaker("Ben", "user"), Speaker("", "ass
             "Said as a maybe: “maybe I moved to Porto”.",
             "확실하지 않다고 한 말입니다: “maybe I moved to Porto”.",
         ),
+        (
+            "Ana eats meat",
+            Said("I do not eat meat", ANA),
+            "The words deny it: “not”.",
+            "근거에는 아니라고 되어 있습니다: “not”.",
+        ),
+        (
+            "Ana does not eat meat",
+            Said("I eat meat", ANA),
+            "The claim denies it (“not”), its words don't.",
+            "주장은 아니라고 하는데(“not”) 근거는 그렇지 않습니다.",
+        ),
     ],
 )
 def test_a_reason_is_one_sentence(claim: str, said: Said, english: str, korean: str) -> None:

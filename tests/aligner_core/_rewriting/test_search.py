@@ -11,6 +11,7 @@ from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence, Proof
 from aligner_core._matching.cascade import PreparedQuote, PreparedSource
 from aligner_core._rewriting import search
 from aligner_core._rewriting.search import find_equal
+from aligner_core._text.short_quotes import may_be_meant_at
 from tests.calls import calls_of
 
 CASES = Path(__file__).parent / "cases"
@@ -136,6 +137,40 @@ def test_verify_refuses_rewrites_that_say_anything_else(seed: int) -> None:
     tampered = AlignedEvidence.from_wire(wire)
     assert fold(tampered.quote) == fold(found.quote)
     assert fold(source[tampered.span_start : tampered.span_end]) == fold(source[found.span_start : found.span_end])
+
+
+@pytest.mark.parametrize(
+    ("quote", "source"),
+    [
+        ("We would keep a cache in the office", "We'd keep the cache in the office"),
+        ("We'd keep the cache for one hour", "We would keep a cache for one hour, I think"),
+    ],
+)
+def test_an_article_is_not_rewritten_to_another(quote: str, source: str) -> None:
+    assert aligned(quote, source).match_method != "normalized"
+
+
+def test_a_short_quote_is_not_rewritten_inside_a_word_that_is_decoded() -> None:
+    quote, source = "1 you would", "\\u00411 you'd go"
+
+    assert find_equal_places(quote, source)
+    assert aligned(quote, source).match_method != "normalized"
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_short_quote_is_not_rewritten_inside_a_word(seed: int) -> None:
+    random = Random(seed)  # noqa: S311 - no secret
+    source = "".join(random.choices(PIECES, k=random.randrange(4, 12)))
+    at = random.randrange(len(source))
+    words = source[at : at + random.randrange(3, 9)]
+    place = random.randrange(len(words) + 1)
+    quote = f"{words[:place]}{random.choice([' ', ',', '를'])}{words[place:]}"
+
+    found = aligned(quote, source)
+
+    if isinstance(found, AlignedEvidence) and found.match_method == "normalized":
+        assert may_be_meant_at(PreparedQuote(quote).cut.length, source, found.span_start, found.span_end)
 
 
 @pytest.mark.parametrize("before", ["- ", "> ", "> - ", "> > ", "- 3. ", "2) ", "> 1. **", "- - "])
