@@ -68,7 +68,9 @@ def realign_preview(project: Project) -> RealignPreview:
 
 
 def _found(entries: Sequence[int]) -> Iterator[Found]:
-    for pk in outdated_diagnoses(entries):
-        for quote, made in found_now(pk):
-            if isinstance(made.evidence, AlignedEvidence):
-                yield Found(quote, made.evidence)
+    return (
+        Found(quote, made.evidence)
+        for pk in outdated_diagnoses(entries)
+        for quote, made in found_now(pk)
+        if isinstance(made.evidence, AlignedEvidence)
+    )

@@ -238,3 +238,26 @@ def test_a_difference_refuses(given: object) -> None:
 def test_the_base_of_both_outcomes_has_no_verdict() -> None:
     with pytest.raises(NotImplementedError):
         _ = super(AlignedEvidence, AlignedEvidence.model_validate(wire())).verdict
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"quote_start": 3, "severity": "form"}, "a rewrite has both ends of its place, and is form"),
+        ({"quote_end": 3, "severity": "form"}, "a rewrite has both ends of its place, and is form"),
+        ({"quote_start": 3, "quote_end": 5, "severity": "slip"}, "a rewrite has both ends of its place, and is form"),
+        ({"quote_start": 5, "quote_end": 3, "severity": "form"}, "a rewrite must not end before it begins"),
+    ],
+)
+def test_a_rewrite_has_a_place(changes: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InvalidValueError, match=sentence):
+        Difference(kind="word", quote_text="a", source_text="b", **changes)
+
+
+def test_only_normalized_evidence_has_rewrites() -> None:
+    rewrite = Difference(kind="word", quote_text="a", source_text="b", severity="form", quote_start=0, quote_end=1)
+    given = wire(differences=[rewrite.model_dump(by_alias=True)])
+
+    with pytest.raises(ValidationError, match="only normalized evidence has rewrites"):
+        AlignedEvidence.model_validate(given)
+    assert AlignedEvidence.model_validate(given | {"matchMethod": "normalized", "similarity": 1.0, "confidence": 0.95})

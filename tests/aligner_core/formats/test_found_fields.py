@@ -41,6 +41,8 @@ HOUR = "The cache lives for one hour."
         pytest.param([{"zeta": HOUR, "n": 3}], {"words": "zeta"}, id="the longest text"),
         pytest.param([{"주장": "한 시간", "인용": "캐시는 한 시간"}], {"claim": "주장", "quote": "인용"}, id="Korean"),
         pytest.param([{"zeta": "a", "n": 3}], None, id="nothing to quote"),
+        pytest.param([{"z" * 201: HOUR}], None, id="a key that no mapping may have"),
+        pytest.param([[HOUR], {"zeta": HOUR}], {"words": "zeta"}, id="a row that is no object"),
         pytest.param([{"claim": "One hour lasts", "evidence": [{"text": "one hour"}, {"text": "an hour"}]}],
                      {"rows": "evidence", "claim": "claim", "quote": "text"}, id="quotes in a list"),
     ],
@@ -70,6 +72,13 @@ def test_fields_of_takes_the_rows_that_are_asked_for() -> None:
     assert fields_of(json.dumps(value)).rows == "talks"
     assert fields_of(json.dumps(value), rows="people").names == ("name",)
     assert fields_of(json.dumps(value), rows="").names == ("people.name", "talks.said")
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_fields_of_knows_a_table_with_empty_rows(delimiter: str) -> None:
+    found = fields_of(f"fact{delimiter}said\n{delimiter}\nWe ship{delimiter}we will ship it\n")
+
+    assert (found.kind, found.row_count) == ("table", 1)
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])

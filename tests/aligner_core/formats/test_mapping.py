@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from aligner_core.errors import InvalidTypeError, InvalidValueError
-from aligner_core.formats import Counting, FieldMapping, FormatError, mapping_from, read, read_stream
+from aligner_core.formats import Counting, FieldMapping, FormatError, mapping_from, read, read_sample, read_stream
+from aligner_core.formats.unknown_rows import MAX_ROWS_LOOKED_AT
 from tests.aligner_core.formats.files import noted, quoted, turns
 
 FACTS = [
@@ -46,6 +47,12 @@ def test_read_lists_what_a_mapping_does_not_use_with_its_values() -> None:
     assert note.params == {"kind": "score", "count": 3, "value": "0.9 | 0.8 | 0.7"}
     assert note.is_left_out
     assert not note.loses_text
+
+
+def test_read_counts_the_values_of_unused_keys_and_no_empty_ones() -> None:
+    [note] = read('{"q": "one", "x": " ", "y": ""}\n{"q": "two", "x": "kept"}', mapping=mapping_from("quote=q")).notes
+
+    assert note.params == {"kind": "x", "count": 1, "value": "kept"}
 
 
 def test_read_takes_messages_by_a_mapping_one_session_each() -> None:
@@ -141,6 +148,17 @@ def test_read_takes_the_file_of_an_archive_by_a_mapping() -> None:
 
     assert len(reading.extractions[0].entries) == 2
     assert ("left_out", "") in [(note.code, note.where) for note in reading.notes]
+
+
+def test_read_sample_takes_the_beginning_of_a_file() -> None:
+    rows = "\n".join(f'{{"said": "words {number}"}}' for number in range(2 * MAX_ROWS_LOOKED_AT))
+    lines = "\n".join(f"Ana: words {number}" for number in range(2 * MAX_ROWS_LOOKED_AT))
+
+    assert len(quoted(read_sample(rows, FieldMapping(quote="said")))) == MAX_ROWS_LOOKED_AT
+    assert len(turns(read_sample(lines, FieldMapping(layout="lines")))[0]) == MAX_ROWS_LOOKED_AT
+    with pytest.raises(FormatError) as caught:
+        read_sample("prose alone.", FieldMapping(quote="said"))
+    assert caught.value.code == "no_rows"
 
 
 @pytest.mark.parametrize(

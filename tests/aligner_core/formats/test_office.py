@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+import zlib
 
 import docx
 import pytest
@@ -27,14 +28,14 @@ def pdf(*pages: tuple[str, ...]) -> bytes:
         objects += [
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents {content} 0 R "
             "/Resources << /Font << /F1 3 0 R >> >> >>".encode(),
-            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
+            b"<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream" % (len(stream), stream),
         ]
     return _written(objects)
 
 
 def _page(lines: tuple[str, ...]) -> bytes:
     shown = "".join(f"({line}) Tj 0 -20 Td " for line in lines)
-    return f"BT /F1 12 Tf 50 700 Td {shown} ET".encode()
+    return zlib.compress(f"BT /F1 12 Tf 50 700 Td {shown} ET".encode())
 
 
 def _written(objects: list[bytes]) -> bytes:
@@ -109,6 +110,17 @@ def test_read_refuses_documents_that_are_too_large(monkeypatch: pytest.MonkeyPat
         with pytest.raises(FormatError) as caught:
             read(data)
         assert caught.value.code == "file_too_large"
+
+
+@pytest.mark.parametrize("kind", ["pdf", "word"])
+def test_read_refuses_documents_that_are_too_large_unpacked(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = {"pdf": pdf(("We ship on Friday. " * 1_000,)), "word": word("We ship on Friday. " * 1_000)}[kind]
+    monkeypatch.setattr("aligner_core.formats.office.MAX_FILE_BYTES", max(len(data), 15_000))
+
+    with pytest.raises(FormatError) as caught:
+        read(data)
+
+    assert (caught.value.code, caught.value.params) == ("file_too_large", {"limit": max(len(data), 15_000)})
 
 
 def test_read_takes_an_archive_that_names_a_document_for_no_more_than_that() -> None:

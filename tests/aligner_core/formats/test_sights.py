@@ -49,13 +49,16 @@ BYTES = {
     b"\xd0\xcf\x11\xe0": "office_file",
     b"SQLite format 3\x00": "no_text_file",
 }
-ARCHIVES = {
-    "slack_without_channels": ["users.json", "channels.json", "integration_logs.json"],
-    "chatgpt_without_conversations": ["chat.html", "user.json"],
-    "claude_without_conversations": ["users.json", "projects.json"],
-    "office_file": ["[Content_Types].xml", "ppt/presentation.xml"],
-    "sheet_file": ["[Content_Types].xml", "xl/workbook.xml"],
-}
+ARCHIVES = [
+    ("slack_without_channels", ["users.json", "channels.json", "integration_logs.json"]),
+    ("chatgpt_without_conversations", ["chat.html", "user.json"]),
+    ("claude_without_conversations", ["users.json", "projects.json"]),
+    ("office_file", ["[Content_Types].xml", "ppt/presentation.xml"]),
+    ("office_file", ["word/header.xml", "word/styles.xml"]),
+    ("office_file", ["mimetype", "content.xml"]),
+    ("office_file", ["mimetype", "Contents/section0.xml"]),
+    ("sheet_file", ["[Content_Types].xml", "xl/workbook.xml"]),
+]
 
 
 def refused(data: bytes | str) -> FormatError:
@@ -91,11 +94,11 @@ def _streamed(data: bytes) -> FormatError:
     return caught.value
 
 
-@pytest.mark.parametrize("code", ARCHIVES)
-def test_read_names_what_an_archive_is(code: str) -> None:
+@pytest.mark.parametrize(("code", "names"), ARCHIVES, ids=[names[0] for _, names in ARCHIVES])
+def test_read_names_what_an_archive_is(code: str, names: list[str]) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
-        for name in ARCHIVES[code]:
+        for name in names:
             archive.writestr(name, "[]")
 
     assert refused(packed.getvalue()).code == code

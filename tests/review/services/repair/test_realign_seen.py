@@ -79,6 +79,21 @@ def test_the_occurrence_that_somebody_chose_stays_chosen(dana: User) -> None:
     assert (evidence.span_start, evidence.ambiguous) == (TWICE.rindex("lives"), False)
 
 
+def test_a_chosen_occurrence_stays_chosen_where_all_of_them_stand_in_the_same_words(dana: User) -> None:
+    message = " ".join(["The cache lives for one hour."] * 30)
+    chosen = 15 * len("The cache lives for one hour. ") + len("The cache ")
+    quote = make_quote(message, quote="lives for one hour")
+    choose_occurrence(quote_id=quote.pk, start=chosen, seen_attempt=1, actor=dana)
+    set_aligner(
+        project_id=make_project().pk, config=AlignerConfig(max_quote_length=500), seen=AlignerConfig(), actor=dana
+    )
+
+    evidence = appended(realigned(quote, dana, seen=2)).evidence
+
+    assert isinstance(evidence, AlignedEvidence)
+    assert (evidence.span_start, evidence.ambiguous) == (chosen, False)
+
+
 def told(session: ReviewSession) -> Quote:
     """Return a quote that its extraction tells to be the second of two equal places."""
     at = {"messageIndex": 0, "quote": "lives for one hour", "prefix": "hour. The cache "}
