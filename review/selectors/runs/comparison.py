@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from review.aligner import config_of
 from review.domain.run_pairs import RunEntry, pair_runs
 from review.models import Entry, Extraction, Quote, Standing
 from review.selectors.access import Person
 from review.selectors.ingest import visible_extractions
-from review.selectors.quotes.diff_view import Comparison, compare_words
 from review.selectors.quotes.quote_rows import badged_quotes
+from review.selectors.runs.claim_words import ComparedClaims, compare_claims
 from review.selectors.runs.run_counts import RunCounts
 from review.selectors.runs.run_list import run_counts
 
@@ -18,11 +17,11 @@ MAX_OTHER_RUNS = 50
 
 @dataclass(frozen=True, slots=True)
 class PairedEntries:
-    """An entry of the first run, the matching one of the second, and the changes in the claim."""
+    """An entry of the first run, the matching one of the second, and the words of their claims if these differ."""
 
     first: Entry | None
     second: Entry | None
-    change: Comparison | None = None
+    claims: ComparedClaims | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,16 @@ class RunComparison:
         """The number of different claims in both."""
         return len(self.kept) + len(self.reworded) + len(self.lost) + len(self.new)
 
+    @property
+    def another_fact(self) -> tuple[PairedEntries, ...]:
+        """The reworded pairs of which one states another fact."""
+        return tuple(pair for pair in self.reworded if pair.claims is not None and pair.claims.states_another_fact)
+
+    @property
+    def worded_anew(self) -> tuple[PairedEntries, ...]:
+        """The other reworded pairs."""
+        return tuple(pair for pair in self.reworded if pair.claims is None or not pair.claims.states_another_fact)
+
 
 def session_runs(extraction: Extraction, user: Person) -> tuple[Extraction, ...]:
     """Return the newest runs of the session of an extraction, including itself."""
@@ -55,10 +64,8 @@ def compare_runs(first: Extraction, second: Extraction, user: Person) -> RunComp
     """Return two runs of one session compared, by their current claims and the current places of their quotes."""
     left, right = _entries(first), _entries(second)
     pairs = pair_runs(_run_entries(left), _run_entries(right))
-    config = config_of(first.session.project)
     reworded = (
-        PairedEntries(left[a], right[b], compare_words(_claim(left[a]), _claim(right[b]), config))
-        for a, b in pairs.reworded
+        PairedEntries(left[a], right[b], compare_claims(_claim(left[a]), _claim(right[b]))) for a, b in pairs.reworded
     )
     return RunComparison(
         first=first,

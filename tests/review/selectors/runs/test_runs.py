@@ -284,9 +284,10 @@ def test_compare_runs_lists_every_entry(session: ReviewSession, mina: User) -> N
     assert [str(pair.first) for pair in page.lost] == ["Gone"]
     assert [str(pair.second) for pair in page.new] == ["Fresh"]
     assert page.claims == 4
-    change = page.reworded[0].change
-    assert change is not None
-    assert "".join(one.source_text for one in change.segments) == "Cache entries live for ten minutes"
+    claims = page.reworded[0].claims
+    assert claims is not None
+    assert "".join(one.text for one in claims.second) == "Cache entries live for ten minutes"
+    assert (page.worded_anew, page.another_fact) == (page.reworded, ())
 
 
 def test_method_bar_is_as_wide_as_its_counts() -> None:
