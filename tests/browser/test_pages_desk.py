@@ -132,7 +132,7 @@ def test_what_is_assigned_is_where_the_other_begins(page: Page, jun: Page, proje
     page.locator("#assign-person").select_option("jun")
     page.locator("#assign-go").click()
     expect(page.locator("#claim")).to_have_text("Decision 1")
-    expect(page.locator("#decided")).to_have_text("1 decided")
+    expect(page.locator("#decided")).to_have_text("2 of 2")
 
     jun.goto("/")
     jun.locator("#inbox-assigned a").click()
@@ -158,4 +158,4 @@ def test_other_weights_are_another_order_after_a_reload(
     page.goto("/queue/")
 
     expect(page.locator("#claim")).to_have_text("Decision 0")
-    expect(page.locator("#queue-head .why b")).to_have_text("Nothing is missing: read the quotes, then verify.")
+    expect(page.locator("#queue-head .why b")).to_have_text("Ready to verify")

@@ -159,7 +159,7 @@ def test_rows_are_walked_and_entries_follow_one_another(page: Page, project: Pro
     ("address", "first"),
     [
         ("/sessions/", "table.tab tbody tr:nth-child(1) th a"),
-        ("/runs/", "table.tab tbody tr:nth-child(1) th a"),
+        ("/runs/", "table.tab tbody tr:nth-child(2) th a"),
         ("/search/?q=Decision", ".res li:nth-child(1) a.t"),
         ("/failed/", ".fail:nth-child(1)"),
     ],

@@ -13,7 +13,7 @@ from review.domain.limits import UNDO_WINDOW
 from review.domain.policy import Stage
 from review.models import Entry, Event, Lease, Project, Role
 from review.services.promotion.stages import promote_entry
-from tests.browser.waiting import assert_soon, nothing_is_sent
+from tests.browser.waiting import assert_soon, nothing_is_sent, wait_until
 from tests.factories import make_entry, make_project, make_session, make_user
 
 MESSAGES = ["We keep the raw text for 30 days.", "Done. Done.", "The audit log is kept for two years."]
@@ -108,11 +108,12 @@ def test_two_quick_presses_decide_once(page: Page, project: Project) -> None:
 def test_keys_do_not_wait_for_what_a_card_reads_on_its_own(page: Page, project: Project) -> None:
     entries = make_queue(project, *[READY] * 3)
     page.goto("/queue/")
-    expect(page.locator("#later:not([hx-get])")).to_be_visible()
     held = list[Route]()
     page.route("**/later/", lambda route: held.append(route))  # noqa: PLW0108 - Playwright asks a function for its arity
     page.keyboard.press("a")
     claim_is(page, "Decision 1")
+    page.locator(".beside > summary").click()
+    wait_until(page, lambda: bool(held))
 
     page.keyboard.press("x")
     page.keyboard.type("a as in xsz")
@@ -120,7 +121,6 @@ def test_keys_do_not_wait_for_what_a_card_reads_on_its_own(page: Page, project: 
     page.keyboard.press("Enter")
     claim_is(page, "Decision 2")
 
-    assert held
     assert Entry.objects.get(pk=entries[1].pk).rejected_reason == "a as in xsz"
 
 
@@ -304,7 +304,8 @@ def test_ten_entries_are_certified_with_eleven_keys(
 def test_keys_that_are_turned_off_do_nothing(page: Page, project: Project) -> None:
     entries = make_queue(project, *[READY] * 2)
     page.goto("/queue/")
-    page.locator("header.top > details > summary").click()
+    page.locator(".site-menu > summary").click()
+    page.locator(".site-menu details > summary").click()
     page.get_by_role("button", name="off", exact=True).click()
     expect(page.locator("html[data-ready] body[data-single-keys=off]")).to_be_attached()
     sent = list[str]()

@@ -114,6 +114,7 @@ def test_what_is_open_is_heard_where_it_is_and_at_the_bar(page: Page, project: P
     make_entry(session, [(0, "nobody has ever said this")], title="Decision 0", stage="candidate")
     page.goto("/queue/")
     missing, bar = BLOCKED[language]
+    page.locator(".beside > summary").press("Enter")
 
     expect(page.get_by_role("listitem").filter(has_text=missing)).to_have_count(1)
     expect(page.locator("#decide .say")).to_have_text(bar)

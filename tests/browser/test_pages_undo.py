@@ -94,14 +94,15 @@ def test_z_takes_a_fix_back_in_the_list_where_it_was_made(page: Page, entry: Ent
     quote = quotes_of(make_entry(session, [(0, WORDS)], stage="candidate"))[0]
     row = page.locator(f"#row-{quote.pk}" if is_reader else f"#failed-{quote.pk}")
     page.goto(f"{session.get_absolute_url()}?quote={quote.pk}" if is_reader else "/failed/")
-    row.get_by_role("button", name="Move to #1").click()
+    card = page.locator("#entry") if is_reader else row
+    card.get_by_role("button", name="Move to #1").click()
     expect(row).to_have_attribute("data-state", "exact")
     expect(page.locator("#undo-go")).to_be_visible()
 
     page.keyboard.press("z")
 
     expect(row).to_have_attribute("data-state", "failed")
-    expect(row.get_by_role("button", name="Move to #1")).to_be_visible()
+    expect(card.get_by_role("button", name="Move to #1")).to_be_visible()
     expect(page.locator("#live")).to_have_text("Undone.")
     expect(page.locator("#failed-count")).to_have_text("2 quotes")
     expect(page.locator("#undo-go")).to_have_count(0)
