@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 TURN_REASONS: Mapping[str, object] = {
     "certifiable": gettext_lazy("Verified by somebody else: it waits for certification."),
     "approvable": gettext_lazy("It waits for your approval, so that another person may verify it."),
-    "claim": gettext_lazy("The claim was written from other words than those that count now."),
+    "claim": gettext_lazy("The evidence changed after this claim was written."),
     "differences": gettext_lazy("A quote may state another fact than its message."),
     "ambiguous": gettext_lazy("A quote is in more than one place: say which is meant."),
     "drifted": gettext_lazy("A message changed after the quote was found in it."),

@@ -4,16 +4,16 @@ from django.utils.translation import gettext_lazy
 
 SEEN_FILES = {
     "no_text_file": gettext_lazy(
-        "This is a %(kind)s file. Export its text, as JSON, CSV, Markdown or plain text, and give that."
+        "This is a %(kind)s file. Export its text, as JSON, CSV, Markdown or plain text, and upload that."
     ),
     "picture_file": gettext_lazy("A picture (%(kind)s) cannot be read. Paste its text instead."),
     "media_file": gettext_lazy(
         "A recording (%(kind)s) cannot be read. Give its transcript, as captions (VTT, SRT) or as text."
     ),
     "office_file": gettext_lazy(
-        "This is a document of an office program (%(kind)s). Save it as text or Markdown, and give that."
+        "This is a document of an office program (%(kind)s). Save it as text or Markdown, and upload that."
     ),
-    "sheet_file": gettext_lazy("This is a workbook (%(kind)s). Save the sheet as CSV, and give that."),
+    "sheet_file": gettext_lazy("This is a workbook (%(kind)s). Save the sheet as CSV, and upload that."),
     "pdf_file": gettext_lazy("This is a PDF. Save its text as a file, or copy it and paste it."),
     "document_without_text": gettext_lazy("No text is in this document: its pages are pictures. Give its text."),
     "document_unreadable": gettext_lazy("The document cannot be read: %(value)s."),

@@ -22,7 +22,7 @@ HEAD = {
 - paragraph: 검증 준비 완료
 - text: 2개 중 1번째
 - progressbar "진행"
-- paragraph: /\\d\\d:\\d\\d까지 내 차례/
+- paragraph: /\\d\\d:\\d\\d까지 담당/
 - link "건너뛰기 s"
 """,
 }

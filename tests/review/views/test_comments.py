@@ -225,7 +225,7 @@ def test_a_later_page_marks_nothing_as_seen(mina: Client, entry: Entry, reviewer
 def test_who_has_no_notifications_is_shown_what_comes_there(guest: Client) -> None:
     page = page_of(guest, "/waiting/")
 
-    assert "Nothing concerns you yet" in page
+    assert "No notifications yet" in page
     assert 'aria-hidden="true">0' not in page
 
 

@@ -121,7 +121,7 @@ def test_the_head_of_an_entry_counts_the_quotes_with_words_that_people_chose(
 
     page = mina.get(address).content.decode()
 
-    assert ("chosen-by-people" in before, "words of 2 quotes chosen by people" in page) == (False, True)
+    assert ("chosen-by-people" in before, "2 quotes edited by a person" in page) == (False, True)
 
 
 def test_marks_are_translated_and_escape_names(

@@ -106,7 +106,7 @@ def test_rejecting_goes_on_too_and_the_last_one_says_so(mina: Client, entries: l
 
     assert claim(page) == "Nothing is left in the queue"
     assert "It left every queue and can be reopened. Nothing is left in the queue." in page
-    assert "In this sitting: 2 verified · 1 rejected." in page
+    assert "So far: 2 verified · 1 rejected." in page
     assert not Lease.objects.exists()
 
 
@@ -448,7 +448,7 @@ def test_the_end_says_what_was_done_what_remains_and_what_was_skipped(
     assert skip is not None
     done = " ".join(mina.get(skip[1].replace("&amp;", "&")).content.decode().split())
 
-    assert "In this sitting: 1 verified · 1 with a change requested · 1 skipped." in done
+    assert "So far: 1 verified · 1 with a change requested · 1 skipped." in done
     assert f'<a href="/entries/{third.pk}/"' in done
     assert '<a href="/entries/?method=change">Changes requested</a> <span class="num">1</span>' in done
     assert '<a href="/entries/?method=failed">Failed quotes</a> <span class="num">1</span>' in done
