@@ -20,7 +20,7 @@ from review.views._late import late_decision
 from review.views._requests import CONFLICT, TOO_MANY, UNPROCESSABLE, SignedInRequest, queue_of
 from review.views.entries import changed_response, entry_response, permitted_or_404, readable_or_404
 from review.views.queue import next_in_queue
-from review.wording import refusal_sentences
+from review.wording import own_change_sentence, refusal_sentences
 
 
 @sensitive_post_parameters("password")
@@ -73,7 +73,9 @@ def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused,
     refusals = refusal_sentences(decision)
     is_other = request.POST.get("seen_version") != str(entry.version)
     if Reason.CONFLICT in decision.reasons or (Reason.WRONG_STAGE in decision.reasons and is_other):
-        late = late_decision(request, wanted, to=decision.to)
+        late = late_decision(request, entry, wanted, to=decision.to)
+        if late.is_own:
+            refusals = [own_change_sentence(is_done=late.is_done)]
         return entry_response(request, entry, status=CONFLICT, late=late, refused=decision, refusals=refusals)
     if request.htmx:
         return changed_response(request, entry, status=UNPROCESSABLE, refused=decision, refusals=refusals)

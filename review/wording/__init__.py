@@ -37,6 +37,7 @@ from review.wording.events import (
     event_details,
     event_title,
     outcome_sentence,
+    own_change_sentence,
     refusal_sentences,
     refusal_words,
 )
@@ -201,6 +202,7 @@ __all__ = [
     "notice_sentence",
     "notice_words",
     "outcome_sentence",
+    "own_change_sentence",
     "problem_sentence",
     "progress_sentence",
     "progress_total",

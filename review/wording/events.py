@@ -38,6 +38,13 @@ def refusal_sentences(refused: Refused) -> list[str]:
     return [str(sentences[reason]) for reason in refused.reasons]
 
 
+def own_change_sentence(*, is_done: bool) -> str:
+    """Return the sentence for a decision that came after another one of the same person, or that was made already."""
+    if is_done:
+        return _("You have done this already.")
+    return _("You changed this a moment ago, in another window. This is how it is now; please look again.")
+
+
 def refusal_words(reason: Reason) -> str:
     """Return a reason of a refusal in a word or two for tables, if it has such a name; else its sentence."""
     return str(MISSING.get(reason) or REFUSALS[reason])

@@ -1,7 +1,10 @@
+from collections.abc import Callable
+
+from django.contrib.auth.models import User
 from django.test import Client
 
 from review.models import Entry, Project, Quote
-from tests.factories import make_entry, make_session
+from tests.factories import make_entry, make_session, make_user
 
 HTMX = {"HX-Request": "true"}
 MESSAGE = "아침 회의 정리입니다. 이 기능은 배포하지 않기로 결정했습니다. 배포 완료. 배포 완료."
@@ -51,15 +54,31 @@ def test_promote_responds_to_htmx_with_parts_of_the_entry(mina: Client, project:
     assert "no_evidence" in page
 
 
-def test_promote_shows_the_current_state_to_the_second_person(mina: Client, project: Project) -> None:
+def test_promote_shows_the_current_state_to_the_second_person(
+    mina: Client, project: Project, as_person: Callable[[User], Client]
+) -> None:
     entry = entry_of(project, "이 기능은 배포하지 않기로 결정했습니다")
-    promote(mina, entry)
+    promote(as_person(make_user("jun", project=project)), entry)
 
     status, page = promote(mina, entry)
 
     assert status == 409
     assert "Somebody changed this a moment ago" in page
-    assert "Verified by mina" in page
+    assert "Verified by jun" in page
+
+
+def test_promote_tells_a_person_that_it_was_them(mina: Client, project: Project) -> None:
+    entry = entry_of(project, "이 기능은 배포하지 않기로 결정했습니다")
+    promote(mina, entry)
+
+    status, page = promote(mina, entry)
+    late = mina.post(f"/entries/{entry.pk}/reject/", {"reason": "a joke", "seen_version": 1}).content.decode()
+
+    assert status == 409
+    assert "You have done this already." in page
+    assert "You changed this a moment ago, in another window." in late
+    assert "You changed the entry before this decision arrived" in late
+    assert "Somebody changed" not in page + late
 
 
 def test_promote_accepts_only_known_stages(mina: Client, project: Project) -> None:

@@ -60,7 +60,12 @@ def test_no_requirement_of_found_words_has_a_tick_where_none_are_found(project: 
 
     page = page_of(entry)
 
-    for words in ("Every proof holds", "Each quote has one place", "No source has changed", "Critical differences are resolved"):
+    for words in (
+        "Every proof holds",
+        "Each quote has one place",
+        "No source has changed",
+        "Critical differences are resolved",
+    ):
         assert 'data-is="unasked"' in line(page, words)
 
 
