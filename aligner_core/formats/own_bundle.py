@@ -45,7 +45,7 @@ def _bundled(files: Iterator[Member]) -> Parts:
 def _take_bundled(talk: Talk, file: str, given: Mapping[str, Any], where: str) -> None:
     key = json.dumps([given.get("extraction"), given.get("entry")])
     if file == _BUNDLED[0]:
-        talk.add_message(given)
+        talk.add_message(given, where)
     elif file == _BUNDLED[1]:
         talk.add_entry(key, given, where)
     elif given.get("is_current") and key in talk.entries:

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from aligner_core.formats.reading import (
+    MAX_ITEMS,
     Omissions,
     Part,
     Parts,
@@ -35,10 +36,12 @@ class Talk:
     entries: dict[object, dict[str, Any]] = field(default_factory=dict)
     omissions: Omissions = field(default_factory=Omissions)
 
-    def add_message(self, given: Mapping[str, Any]) -> None:
-        """Add a message, unless a newer version of it is there."""
+    def add_message(self, given: Mapping[str, Any], where: str) -> None:
+        """Add a message, unless a newer version of it is there; one whose number no session can have is left out."""
         index = given.get("messageIndex", given.get("message_index"))
-        if isinstance(index, int) and _version(given) >= _version(self.messages.get(index, {})):
+        if type(index) is not int or not 0 <= index < MAX_ITEMS:
+            self.omissions.add("message without a number of a session", where)
+        elif _version(given) >= _version(self.messages.get(index, {})):
             self.messages[index] = given
 
     def add_entry(self, key: object, given: Mapping[str, Any], where: str) -> dict[str, Any]:
@@ -116,7 +119,7 @@ def _session(name: str, rows: Iterable[Row]) -> Part:
             case "session":
                 talk.title = text_in(given, "title")
             case "message":
-                talk.add_message(given)
+                talk.add_message(given, row.where)
             case "retrieval":
                 talk.query = text_in(given, "query")
             case "entry":

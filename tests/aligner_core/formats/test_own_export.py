@@ -5,6 +5,8 @@ import json
 import zipfile
 from typing import Any
 
+import pytest
+
 from aligner_core.formats import Reading, read
 from tests.aligner_core.formats.files import noted, read_lines
 
@@ -73,6 +75,16 @@ def test_a_quote_that_does_not_count_is_left_out_and_noted() -> None:
 
     assert len(quotes_of(reading)) == 1
     assert ("quote that was withdrawn or split", 1) in [what for _, _, what in noted(reading)]
+
+
+@pytest.mark.parametrize("index", [10**9, 100_000, -1, 1.5, "1", True, None])
+def test_a_message_whose_number_no_session_has_is_left_out_and_noted(index: object) -> None:
+    message = {"record": "message", "project": "demo", "session": "s", "messageIndex": index, "content": "Far away."}
+
+    reading = read_lines(*CHUNKS, message)
+
+    assert len(reading.parts[0].upload["chunks"]) == 2
+    assert noted(reading) == [("left_out", "line 6", ("message without a number of a session", 1))]
 
 
 def test_a_broken_line_of_a_bundle_is_noted_with_its_file() -> None:
