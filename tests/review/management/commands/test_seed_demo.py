@@ -6,8 +6,9 @@ import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.utils import timezone
 
-from review.models import Alignment, Entry, Event, Membership, Message, Project, Retrieval, ReviewSession
+from review.models import Alignment, Entry, Event, Extraction, Membership, Message, Project, Retrieval, ReviewSession
 from review.selectors.access import may_review
 from review.selectors.retrievals.answers import answer_of
 from review.services.audit.audit_store import audit_store
@@ -97,3 +98,15 @@ def test_seed_demo_shows_retrievals_in_both_languages() -> None:
 
 def test_seed_demo_makes_a_store_the_audit_is_content_with() -> None:
     assert list(audit_store()) == []
+
+
+def test_seed_demo_dates_what_it_brings_over_eight_weeks() -> None:
+    now = timezone.now()
+    came = list(Extraction.objects.order_by("pk").values_list("received_at", flat=True))
+    events = list(Event.objects.order_by("pk").values_list("created_at", flat=True))
+
+    assert came == sorted(came)
+    assert {(now - one).days // 7 for one in came} == set(range(8))
+    assert events == sorted(events)
+    assert (now - events[-1]).days == 0
+    assert all(one <= now for one in (*came, *events))
