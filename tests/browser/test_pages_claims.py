@@ -130,6 +130,7 @@ def test_the_claim_is_corrected_by_key(page: Page, asked: Entry) -> None:
     page.locator("#correct-go").press("Enter")
 
     expect(page.locator("#claim")).to_have_text("The lease ends on 30 April 2027")
+    expect(page.locator("#open-count")).to_contain_text("Everything is met.")
     expect(page.locator("#claim-question")).to_contain_text("Claim corrected by mina")
     expect(page.locator("#claim-question")).to_be_focused()
     page.locator(".versions summary").first.click()
