@@ -13,50 +13,31 @@ from typing import Literal
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from docs.take_questions import take_questions
+from docs.take_story import take_story
 from docs.take_tutorial import LOCALES, walk_tutorial
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "screenshots"
 MANAGE = [sys.executable, str(ROOT / "manage.py")]
 THEMES: Mapping[str, Literal["light", "dark"]] = {"en": "light", "ko": "dark"}
-"""The theme of the picture in the README of each language."""
-LOST_NOT = {"en": "A quiet room, away from the street", "ko": "금요일에는 배포하지 않는다"}
-"""The entry of the demo whose quote lost the word that denies it."""
+"""The theme of the moving picture in the README of each language."""
 
 
 def main() -> None:
-    """Serve the demo, take the pictures of READMEs and questions; then the tutorial, each time from the start."""
+    """Serve the demo and take the pictures: of the questions, of the story and of the tutorial, each from the start."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
             for language in LOCALES:
-                _take_refusal(browser, address, language)
                 take_questions(browser, address, language=language)
         for language in LOCALES:
             with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
+                take_story(browser, address, language=language, theme=THEMES[language])
+            with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
                 walk_tutorial(browser, address, language)
-
-
-def _take_refusal(browser: Browser, address: str, language: str) -> None:
-    """Take an entry that the gate refuses to verify, with what its quote lost."""
-    theme = THEMES[language]
-    context = browser.new_context(
-        base_url=address, viewport={"width": 1440, "height": 900}, locale=LOCALES[language], color_scheme=theme
-    )
-    page = context.new_page()
-    page.goto("/")
-    page.locator('button[name="demo"][value="mina"]').click()
-    page.locator(".menu").wait_for()
-    page.goto("/entries/?method=differences")
-    page.get_by_role("link", name=LOST_NOT[language]).click()
-    page.locator("#promote-verified").click(force=True)  # it says that it is disabled, and why when it is pressed
-    page.locator("#promotion [role=alert]").wait_for()
-    page.evaluate("scrollTo(0, 0)")
-    page.screenshot(path=TARGET / f"refused-{language}-{theme}.png")
-    context.close()
 
 
 @contextmanager

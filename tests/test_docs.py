@@ -10,7 +10,7 @@ from review.config.environment import Environment
 
 ROOT = Path(__file__).resolve().parents[1]
 READMES = ("README.md", "README.ko.md")
-OF_A_LANGUAGE = re.compile(r"\.ko(?=\.md)|(?<=/)(?:en|ko)$|(?<=-)(?:en-light|ko-dark)(?=\.png)")
+OF_A_LANGUAGE = re.compile(r"\.ko(?=\.md)|(?<=/)(?:en|ko)$|(?<=-)(?:en-light|ko-dark)(?=\.gif)")
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
