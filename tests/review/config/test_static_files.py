@@ -60,6 +60,15 @@ def test_the_first_load_of_a_page_is_small(client: Client, gathered: Path) -> No
     assert {address: load for address, load in loads.items() if load[0] or load[1] > 9 or load[2] > 45_000} == {}
 
 
+def test_what_is_gathered_is_there_in_fewer_bytes_by_brotli(gathered: Path) -> None:
+    texts = [path for path in gathered.rglob("*") if path.suffix in {".css", ".js"} and path.stat().st_size > 2_000]
+
+    sizes = [[path.with_name(path.name + end).stat().st_size for end in (".br", ".gz")] for path in texts]
+
+    assert len(sizes) > 20
+    assert all(brotli < gzipped for brotli, gzipped in sizes)
+
+
 def test_modules_import_each_other_by_digest(gathered: Path) -> None:
     [reader] = (path for path in gathered.glob("reader.*.js") if path.name.count(".") == 2)
 
