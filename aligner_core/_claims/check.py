@@ -248,8 +248,9 @@ class _Check:
     def _is_left_out(self, fact: Fact, claim: Reading, called: Coverage) -> bool:
         """Return whether a fact that the evidence lacks is none: how often something is, which the evidence says too.
 
-        Where people talk, names of theirs are none either, nor how something is told, nor a unit that they leave out. A
-        claim may deny in its own words what they said: where they are about little else, and never affirm it.
+        Where people talk, names of theirs are none either, nor how one of them tells something, nor a unit that they
+        leave out. A claim may deny in its own words what they said: where they are about little else, and never affirm
+        it.
         """
         if isinstance(fact, ValueFact) and _same_rates(claim, self._readings).overlaps(*fact.span):
             return True
@@ -265,13 +266,13 @@ class _Check:
                 affirmed = frozenset().union(*map(affirmed_stems, self._readings))
                 shared = max((most_shared(fact.clause, claim, text) for text in self._readings), default=0)
                 is_answer = shared < MIN_SHARED and heads.isdisjoint(affirmed)
-                return matches("tells_asking", claim.text) or is_answer
+                return is_answer or (bool(called) and matches("tells_asking", claim.text))
             case MarkerFact(marker=marker) if marker.senses <= {"advice"}:
-                return matches("tells", claim.text)
+                return bool(called) and matches("tells", claim.text)
             case AffirmationFact() if is_complement(fact.clause, claim):
                 return True
             case MarkerFact() | AffirmationFact():
-                return matches("tells_asking", claim.text)
+                return bool(called) and matches("tells_asking", claim.text)
         return False
 
     def _contraries(self, claim: Reading) -> Iterator[Contrary]:

@@ -22,6 +22,10 @@ class Coverage:
                 self._starts.append(start)
                 self._ends.append(end)
 
+    def __bool__(self) -> bool:
+        """Return whether anything is taken."""
+        return bool(self._starts)
+
     def overlaps(self, start: int, end: int) -> bool:
         """Return whether any of the range [start, end) is taken."""
         at = bisect_right(self._ends, start)

@@ -35,7 +35,8 @@ SLACK = {"sqlite": 250, "postgresql": 3_000}
 MORE_CALLS = 10_000
 """The calls by which equal pages differ: for what only some rows have, and for a few more queries."""
 OF_ONE = (
-    *("entry", "entry, facts", "queue", "doctor of a quote", "offer for a quote", "row of a quote", DECISION),
+    *("entry", "entry, facts", "queue", "desk of a quote", "doctor of a quote", "offer for a quote", "row of a quote"),
+    DECISION,
     *("words for a quote", "bundle of an entry", "bundle of a session", "admin entry, one"),
 )
 """The pages that judge one entry, or one quote, whatever else there is."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from aligner_core import check_claim
+from aligner_core._claims.said import MESSAGES_AFTER, MESSAGES_BEFORE
 from review.domain.policy import PolicyItem
 from review.models import Project, ReviewSession
 from review.selectors.promotion.gate_facts import missing_codes, quotes_of
@@ -17,6 +18,8 @@ from tests.paddings import REFUSED_QUOTES, padded_claim, padded_quote
 pytestmark = pytest.mark.django_db
 
 MADE_AT_ONCE = 100
+BETWEEN = ["Okay."] * max(MESSAGES_BEFORE, MESSAGES_AFTER)
+"""Messages between those of two entries: what stands nearby is advice."""
 
 
 @pytest.fixture
@@ -50,7 +53,7 @@ def session_of(project: Project, seeds: range) -> ReviewSession:
         entry, own = case(seed)
         evidence = [{"messageIndex": len(messages) + n, "quote": one} for n, one in enumerate(entry.pop("evidence"))]
         entries.append({**entry, "entryId": str(seed), "evidence": evidence})
-        messages += own
+        messages += (*own, *BETWEEN)
     session = make_session(messages, project=project, session_id=f"s{seeds.start}")
     make_entries(session, entries)
     return session
