@@ -12,9 +12,10 @@ from review.services.repair.search_on import SearchedOn
 
 def import_act(preview: PreviewPage) -> str:
     """Return the words of the button that receives everything receivable."""
-    if not preview.takes_session:
-        return _("Import the extraction")
-    return _("Import both") if preview.takes_extraction else _("Import the session")
+    if not preview.takes_extraction:
+        return _("Import the session")
+    count = preview.entry_count or 0
+    return ngettext("Import %(count)s entry", "Import %(count)s entries", count) % {"count": count}
 
 
 def upload_sentence(receipt: UploadReceipt, *, quotes: int) -> str:

@@ -73,6 +73,11 @@ class PreviewPage:
     numbered: Numbered | None
     last_index: int
 
+    @property
+    def brings_nothing(self) -> bool:
+        """Whether the store has all of it already."""
+        return self.is_known and (self.plan is None or not (self.plan.added or self.plan.changed))
+
 
 _PAGE = TypeAdapter(PreviewPage)
 

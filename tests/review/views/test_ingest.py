@@ -81,6 +81,8 @@ def test_upload_of_the_same_again_says_that_nothing_is_new(mina: Client, project
 
     assert "Known session, identical. Nothing new." in page
     assert "Imported before. Nothing new." in page
+    assert 'id="confirm"' not in page
+    assert f'id="known" href="{ReviewSession.objects.get().get_absolute_url()}"' in page
     assert "No new messages. The extraction was there already; nothing was added." in response.content.decode()
     assert (Message.objects.count(), Entry.objects.count()) == (2, 1)
 
