@@ -11,7 +11,7 @@ SESSIONS = {"en": "Postmortem: customers charged twice", "ko": "10월 정기 배
 WIDTH, TALL, LOW = 1440, 2400, 620
 """Most parts are taken in a window that shows the whole page; the decision bar is at the foot of any window."""
 MARGIN, MAX_WIDTH = 12, 1000
-WIDE = {2, 7, 8}
+WIDE = {2, 7, 8, 10}
 """What is as wide as the page; everything else has nothing on its right."""
 MAX_HEIGHT = 560
 
@@ -38,7 +38,7 @@ def take_questions(browser: Browser, address: str, *, language: str) -> None:
     _part(page, 6, entries["normalized"], ".q[data-state=normalized]")
     _part(page, 7, entries["ready"], "#decide")
     _part(page, 9, f"{entries['ready']}bundle/", "main .head", "form.bundle")
-    _part(page, 10, "/upload/", "main .head", ".drop")
+    _part(page, 10, "/upload/", "main .head", ".format-help")
     page.goto(entries["ready"])
     page.locator("#promote-verified").click()
     page.locator("#demote").wait_for()
