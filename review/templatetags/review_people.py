@@ -22,6 +22,25 @@ from review.services.people.passwords import kept_proof
 
 register = template.Library()
 register.filter(wording.member_role)
+WITHIN = {
+    f"review:{name}": f"review:{main}"
+    for main, names in {
+        "session_list": "session_detail",
+        "entry_list": "entry_detail",
+        "run_list": "run_compare extraction_detail quality answer_quality",
+        "upload": "upload_detail upload_files upload_mapping",
+        "project_list": "project_detail",
+        "audit": "event_detail audit_verify",
+    }.items()
+    for name in names.split()
+}
+"""The pages that belong to one of the main navigation, which is marked on them."""
+
+
+@register.filter
+def main_page(view_name: str) -> str:
+    """Return the view of the main navigation that a page belongs to; the page itself if it belongs to none."""
+    return WITHIN.get(view_name, view_name)
 
 
 @register.filter
