@@ -30,6 +30,16 @@ def has_signing_key() -> bool:
     return rows.has_signing_key() if is_shared() else files.has_signing_key()
 
 
+def begin() -> Keyring:
+    """Create a signing key where there is none, and return all keys: of several processes, the first one does.
+
+    Raises:
+        KeyFileError: the folder cannot be written, or a key cannot be used.
+
+    """
+    return rows.begin() if is_shared() else files.begin()
+
+
 def rotate(*, after_loss: bool = False) -> Keyring:
     """Create a new signing key, and return all keys; only the public halves of older ones are kept.
 

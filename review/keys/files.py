@@ -37,6 +37,22 @@ def has_signing_key() -> bool:
     return bool(_key_files(".pem"))
 
 
+def begin() -> Keyring:
+    """Create a signing key where there is none, and return all keys: of several processes, the first one does.
+
+    Raises:
+        KeyFileError: the folder cannot be written, or a key in it cannot be used.
+
+    """
+    numbers = [int(path.stem) for path in _key_files(".pub")]
+    if not has_signing_key():
+        try:
+            _write_once(_folder() / f"{max(numbers, default=0) + 1:04}.pem", Signer.generate().to_pem())
+        except OSError as error:
+            raise KeyFileError(Trouble.UNWRITABLE, _folder()) from error
+    return keyring()
+
+
 def rotate() -> Keyring:
     """Create a new signing key, and return all keys; only the public halves of older ones are kept.
 

@@ -33,6 +33,20 @@ def has_signing_key() -> bool:
     return any(isinstance(_opened(row), Signer) for row in SigningKey.objects.all())
 
 
+def begin() -> Keyring:
+    """Create a signing key where there is none, and return all keys: of several processes, the first one does.
+
+    Raises:
+        KeyFileError: a row cannot be opened.
+
+    """
+    with transaction.atomic():
+        hold(Lock.KEYS)
+        if not has_signing_key():
+            SigningKey.objects.create(number=_last() + 1, sealed=_sealed(Signer.generate()))
+    return keyring()
+
+
 def rotate(*, after_loss: bool) -> Keyring:
     """Create a new signing key, and return all keys; only the public halves of older ones are kept.
 

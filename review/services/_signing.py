@@ -12,7 +12,10 @@ def signer() -> Signer:
         KeyFileError: the keys cannot be used, or there are checkpoints that no key opens.
 
     """
-    return keys.keyring().newest if keys.has_signing_key() else new_signer()
+    if keys.has_signing_key():
+        return keys.keyring().newest
+    _refuse_after_loss()
+    return keys.begin().newest
 
 
 def new_signer(*, after_loss: bool = False) -> Signer:
@@ -22,7 +25,12 @@ def new_signer(*, after_loss: bool = False) -> Signer:
         KeyFileError: the keys cannot be used, or there are checkpoints that no key opens.
 
     """
-    lost = None if after_loss else lost_key()
+    if not after_loss:
+        _refuse_after_loss()
+    return keys.rotate(after_loss=after_loss).newest
+
+
+def _refuse_after_loss() -> None:
+    lost = lost_key()
     if lost is not None:
         raise lost
-    return keys.rotate(after_loss=after_loss).newest

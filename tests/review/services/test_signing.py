@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import OutputWrapper
 from pytest_django import Settings
 
+from review import keys
 from review.domain.errors import CheckpointFileError, KeyFileError
 from review.keys import keyring
 from review.models import Checkpoint
@@ -35,6 +36,22 @@ def test_the_first_key_is_made_once() -> None:
     first, again = signer(), signer()
 
     assert (first.key_id,) == (again.key_id,) == keyring().key_ids
+
+
+@pytest.mark.parametrize("kept", ["files", "database"])
+def test_the_key_of_a_process_that_was_first_is_taken(
+    kept: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process makes the first key after this one has seen that there is none."""
+    settings.REVIEW_SHARED_STATE = kept
+    made = list[str]()
+
+    def lost_key() -> None:
+        made.append(keys.begin().newest.key_id)
+
+    monkeypatch.setattr("review.services._signing.lost_key", lost_key)
+
+    assert [signer().key_id] == made == list(keyring().key_ids)
 
 
 def test_an_installation_that_begins_has_no_trouble() -> None:
