@@ -11,7 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from review.models import Alignment, Entry, ReviewSession
+from review.models import Alignment, Entry, ReviewSession, UploadDraft
 from tests.browser.waiting import assert_soon
 from tests.factories import make_project, make_user
 
@@ -189,3 +189,23 @@ def test_from_a_chat_and_the_own_prompt_to_verified_in_two_clicks_and_two_keys(
 
     assert_accessible(page)
     assert list(Entry.objects.order_by("position").values_list("stage", flat=True)) == ["verified", "raw"]
+
+
+def test_more_files_are_added_beside_those_that_were_dropped(
+    page: Page, reviewer: User, sign_in: Callable[[User], None], tmp_path: Path
+) -> None:
+    talks, entries = tmp_path / "talks.json", tmp_path / "entries.json"
+    talks.write_text(
+        json.dumps([{"messages": [words for _, words in talk]} for talk in (TALK, OTHER)]), encoding="utf-8"
+    )
+    entries.write_text(json.dumps(EXTRACTION), encoding="utf-8")
+    sign_in(reviewer)
+    page.goto("/upload/")
+    page.locator("#id_files").set_input_files(talks)
+    expect(page.get_by_text("Which conversations")).to_be_visible()
+
+    page.locator("#id_files").set_input_files(entries)
+
+    expect(page.locator(".file-name code")).to_have_text(["talks.json", "entries.json"])
+    expect(page.get_by_text("1 of 1 quotes are there.")).to_be_visible()
+    assert UploadDraft.objects.filter(taken_from=None).count() == 1
