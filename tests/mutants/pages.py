@@ -197,8 +197,15 @@ MUTATIONS = (
     Mutation(
         "the current page is not marked in the navigation",
         "templates/review/shared/_nav.html",
-        '{% if place == "review:entry_list" or place == "review:entry_detail" %} aria-current="page"{% endif %}',
+        '{% if place == "review:entry_list" %} aria-current="page"{% endif %}',
         "",
+        (f"{VIEWS}/test_home.py::test_the_navigation_marks_the_page_that_is_shown",),
+    ),
+    Mutation(
+        "the page of an entry belongs to none of the navigation",
+        "review/templatetags/review_people.py",
+        '"entry_list": "entry_detail",',
+        '"entry_list": "",',
         (f"{VIEWS}/test_home.py::test_the_navigation_marks_the_page_that_is_shown",),
     ),
     Mutation(
