@@ -59,7 +59,7 @@ def test_every_number_is_the_length_of_the_list_it_links_to(
 
     links = LINK.findall(shown(mina, places.get(address, address)))
 
-    assert len(links) >= 8
+    assert len(links) >= {"compare": 8}.get(address, 10)  # a run that has none of a kind says nothing of it there
     listed = {link: COUNT.findall(shown(mina, link.replace("&amp;", "&"))) for link, _ in links}
     assert [(link, listed[link]) for link, number in links if listed[link] != [number]] == []
 
