@@ -78,6 +78,25 @@ def test_a_name_in_other_letters_may_be_the_same_one() -> None:
     assert [(fact.text, fact.instead) for fact in report.missing] == [("Zorbix", ())]
 
 
+@pytest.mark.parametrize(
+    ("claim", "words", "found"),
+    [
+        ("Late entries will be considered.", "Late entries can't be considered.", ["negation"]),
+        ("The course is recommended for new joiners.", "New joiners must finish the course.", ["modality"]),
+        (
+            "면접관은 같은 질문을 해야만 한다.",
+            "면접관은 되도록 같은 질문을 하는 게 좋습니다.",
+            ["modality", "quantifier"],
+        ),
+        ("Ana recommends the course.", "you must do the course", []),
+    ],
+)
+def test_how_a_thing_is_told_is_excused_only_where_one_of_them_tells_it(
+    claim: str, words: str, found: list[str]
+) -> None:
+    assert kinds(claim, words) == found
+
+
 def test_a_plan_that_goes_on_is_not_done() -> None:
     assert kinds("Ana's sister has flown in from Delhi.", "my sister is flying in from Delhi") == ["modality"]
 
