@@ -56,13 +56,12 @@ def visitor(username: str, **headers: str) -> Client:
     return client
 
 
-def costs(addresses: Mapping[str, str], *, username: str = "dana", is_warm: bool = False) -> dict[str, Cost]:
-    """Return what each page costs a person; before, caches of the process fill as it is asked for, unless *is_warm*."""
+def costs(addresses: Mapping[str, str], *, username: str = "dana") -> dict[str, Cost]:
+    """Return what each page costs a person; before, caches of the process fill as it is asked for."""
     client = visitor(username)
     measured = {}
     for name, address in addresses.items():
-        if not is_warm:
-            client.get(address)
+        client.get(address)
         measured[name] = cost_of(partial(client.get, address))
     return measured
 

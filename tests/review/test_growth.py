@@ -52,7 +52,7 @@ def test_pages_cost_the_same_in_a_larger_store() -> None:
         small = measured()
         assert {resolve(urlsplit(address).path).view_name for _, address in pages()} == set(PAGES)
         fill(LARGE - SMALL)
-        large = measured(is_warm=True)
+        large = measured()
 
     assert small.keys() == large.keys()
     assert [f"{name}: {cost}" for name, cost in [*small.items(), *large.items()] if judges(name, cost)] == []
@@ -62,12 +62,12 @@ def test_pages_cost_the_same_in_a_larger_store() -> None:
     )
 
 
-def measured(*, is_warm: bool = False) -> dict[str, Cost]:
+def measured() -> dict[str, Cost]:
     """Return what the pages cost that are the same in a store of any size."""
     left_out = NOT_ENOUGH | (ADDED_UP if connection.vendor == "postgresql" else set())
-    found = costs({name: address for name, address in pages() if name not in left_out}, is_warm=is_warm)
-    found |= costs(dict(admin_pages()), username="admin", is_warm=is_warm)
-    found |= costs(dict(auditor_pages()), username="sora", is_warm=is_warm)
+    found = costs({name: address for name, address in pages() if name not in left_out})
+    found |= costs(dict(admin_pages()), username="admin")
+    found |= costs(dict(auditor_pages()), username="sora")
     return found | {DECISION: decision_cost()}
 
 
