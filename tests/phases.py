@@ -7,6 +7,7 @@ import ctypes
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -155,6 +156,8 @@ def run_all(phases: Sequence[Phase], environment: Mapping[str, str]) -> list[Out
     """Run phases in their order; print a table of those that ended after each."""
     outcomes: list[Outcome] = []
     must_run = environment.get("CI") == "true"
+    # What a shell starts in the background ignores SIGINT, and so would every process that a test interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for phase in phases:
         print(f"== {phase.name}", flush=True)
         outcomes.append(run(phase, environment, must_run=must_run))

@@ -72,6 +72,21 @@ sys.exit(run(Phase("part", (sys.executable, "-c", sys.argv[1])), os.environ, mus
 """
 
 
+IN_BACKGROUND = """
+import signal, sys
+from tests.phases import Phase, run_all
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+script = "import signal, sys; sys.exit(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)"
+sys.exit(run_all([Phase("part", (sys.executable, "-c", script))], {})[0].failed)
+"""
+
+
+def test_phases_of_a_run_in_the_background_can_be_interrupted() -> None:
+    done = subprocess.run([sys.executable, "-c", IN_BACKGROUND], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="orphans come to the runner on Linux alone")
 def test_who_waits_for_the_end_of_an_orphan_sees_it() -> None:
     command = [sys.executable, "-c", RUNS_AS_MAIN, WAITS_FOR_ORPHAN]
