@@ -87,6 +87,19 @@ def test_a_message_whose_number_no_session_has_is_left_out_and_noted(index: obje
     assert noted(reading) == [("left_out", "line 6", ("message without a number of a session", 1))]
 
 
+@pytest.mark.parametrize("versions", [(1, 2), (2, 1)])
+def test_the_newest_version_of_a_message_is_read(versions: tuple[int, int]) -> None:
+    session, message = (
+        CHUNKS[1],
+        {"record": "message", "project": "demo", "session": "s", "messageIndex": 0, "role": "user"},
+    )
+    written = [{**message, "version": version, "content": f"Version {version}."} for version in versions]
+
+    reading = read_lines(CHUNKS[0], session, *written)
+
+    assert [one["content"] for one in reading.parts[0].upload["messages"]] == ["Version 2."]
+
+
 def test_a_broken_line_of_a_bundle_is_noted_with_its_file() -> None:
     packed = io.BytesIO()
     message = {"session_id": "s", "message_index": 0, "content": "The cache lives for one hour."}
