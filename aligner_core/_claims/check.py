@@ -5,31 +5,30 @@ from functools import cached_property
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from aligner_core._claims.clauses import most_shared
 from aligner_core._claims.contrary import Contrary
-from aligner_core._claims.coverage import Coverage
-from aligner_core._claims.denials import JUDGED, affirmed_stems, denied_in, is_complement
+from aligner_core._claims.denials import JUDGED
+from aligner_core._claims.exceptions import exceptions_told_in
+from aligner_core._claims.exchanged import exchanged_in
 from aligner_core._claims.facts import (
     AffirmationFact,
     Fact,
-    MarkerFact,
     NameFact,
-    NegationFact,
     Range,
     ValueFact,
     value_facts,
     word_facts,
 )
 from aligner_core._claims.languages import has_words, is_judged, is_readable, language_of_claim
+from aligner_core._claims.left_out import LeftOut
 from aligner_core._claims.models import ClaimFact, ClaimReport, FactPlace
-from aligner_core._claims.opposites import expressions_in, opposites_in
+from aligner_core._claims.opposites import opposites_in
 from aligner_core._claims.other_names import names_in_place_of_others
 from aligner_core._claims.people import People
 from aligner_core._claims.plans import plans_told_as_done
 from aligner_core._claims.reading import Reading, read
 from aligner_core._claims.replies import denied_by_replies
 from aligner_core._claims.said import Evidence, Said, said_of, stretch_around
-from aligner_core._claims.saying import matches, sayings_in
+from aligner_core._claims.saying import sayings_in
 from aligner_core._claims.sentences import sentences_of
 from aligner_core._claims.speakers import told_of_others
 from aligner_core._claims.spellings import SpelledOut, spelled_out
@@ -46,8 +45,6 @@ MAX_FACTS = 500
 """How many facts of a claim are looked for."""
 MAX_PLACES = 3
 """How many places are reported of a fact elsewhere, and of what the evidence has instead."""
-MIN_SHARED = 2
-"""How many words and values a clause of the evidence shares with a denying one of a claim that is about the same."""
 MAX_CHARS_AROUND = 5_000
 """How much of each message around the evidence is read for how things are said."""
 
@@ -233,10 +230,10 @@ class _Check:
         is_judging = self._is_evidence_readable and language in JUDGED and not self._is_verbatim(claim)
         contraries = list(self._contraries(claim)) if is_judging else []
         known = {(other.kind, other.span) for other in contraries}
-        called = Coverage((one.start, one.end) for one in self._people.mentions_in(claim))
+        left_out = LeftOut(claim, self._people, self._readings)
         for fact in self._facts(claim, language):
             place = self._place_of(fact, claim)
-            if place is None and ((fact.kind, fact.span) in known or self._is_left_out(fact, claim, called)):
+            if place is None and ((fact.kind, fact.span) in known or left_out.is_none(fact)):
                 continue
             if place or self._is_evidence_readable or isinstance(fact, ValueFact):
                 start, end = claim.span(*fact.span)
@@ -245,40 +242,12 @@ class _Check:
             start, end = claim.span(*other.span)
             yield _Placed(other, *self.seen.source_range(at + start, at + end), None)
 
-    def _is_left_out(self, fact: Fact, claim: Reading, called: Coverage) -> bool:
-        """Return whether a fact that the evidence lacks is none: how often something is, which the evidence says too.
-
-        Where people talk, names of theirs are none either, nor how one of them tells something, nor a unit that they
-        leave out. A claim may deny in its own words what they said: where they are about little else, and never affirm
-        it.
-        """
-        if isinstance(fact, ValueFact) and _same_rates(claim, self._readings).overlaps(*fact.span):
-            return True
-        if not self._people.speakers:
-            return False
-        match fact:
-            case ValueFact(kind="unit"):
-                return any(map(fact.is_bare_in, self._readings))
-            case NameFact():
-                return called.overlaps(*fact.span) or self._people.is_one_of_us(fact.span[0], claim, self._readings)
-            case NegationFact():
-                heads = denied_in(fact.clause, claim)
-                affirmed = frozenset().union(*map(affirmed_stems, self._readings))
-                shared = max((most_shared(fact.clause, claim, text) for text in self._readings), default=0)
-                is_answer = shared < MIN_SHARED and heads.isdisjoint(affirmed)
-                return is_answer or (bool(called) and matches("tells_asking", claim.text))
-            case MarkerFact(marker=marker) if marker.senses <= {"advice"}:
-                return bool(called) and matches("tells", claim.text)
-            case AffirmationFact() if is_complement(fact.clause, claim):
-                return True
-            case MarkerFact() | AffirmationFact():
-                return bool(called) and matches("tells_asking", claim.text)
-        return False
-
     def _contraries(self, claim: Reading) -> Iterator[Contrary]:
         """Yield what a sentence of the claim says and the evidence says otherwise."""
         yield from told_of_others(claim, self._people, self._readings)
         yield from opposites_in(claim, self._readings)
+        yield from exchanged_in(claim, self._readings)
+        yield from exceptions_told_in(claim, self._readings)
         if self._people.speakers:
             yield from plans_told_as_done(claim, self._people, self._readings)
             yield from names_in_place_of_others(claim, self._people, self._readings)
@@ -307,12 +276,6 @@ class _Check:
             return None
         found = ((text, fact.place_in(text.reading)) for text in self.evidence.read)
         return next((text.place(place) for text, place in found if place), None)
-
-
-def _same_rates(claim: Reading, evidence: Sequence[Reading]) -> Coverage:
-    """Return where a claim says how often something is, and the evidence says the same in other words."""
-    rates = expressions_in(claim, "rates").items()
-    return Coverage(span for rate, span in rates if any(rate in expressions_in(text, "rates") for text in evidence))
 
 
 def _within_limit(texts: Iterable[str], *, gap: str = "") -> _Texts:

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from aligner_core._claims.coverage import Coverage
 from aligner_core._claims.reading import Clause, Reading, Word, kept
 from aligner_core._differences.items import spell_out
+from aligner_core._language import english
+from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import lexicon, pattern_at, word_set_at, words_at
 from aligner_core._language.stemming import stems
 from aligner_core._text.hangul import has_hangul
@@ -23,6 +25,9 @@ BEGINNING_CHARS = 2
 """The length of the common beginning by which two words that deny are forms of one."""
 MAX_CHARS_BETWEEN = 2
 """How far from a negation the word next to it is."""
+MIN_BARE_CHARS = 4
+MAX_WORDS_OF_ITEM = 2
+"""How many words an item of a list has, at most."""
 PAIR = 2
 """This many negations cancel out."""
 
@@ -146,8 +151,9 @@ def words_denying(reading: Reading) -> frozenset[tuple[str, str]]:
     return frozenset(
         (denial.group, _beginning(denial, reading))
         for clause in reading.clauses
+        for apart in [groups_apart(clause, reading)]
         for denial in denials_in(clause, reading)
-        if denial.group in groups_apart(clause, reading)
+        if denial.group in apart
     )
 
 
@@ -214,9 +220,20 @@ def heads_next_to(denial: Denial, clause: Clause, reading: Reading) -> frozenset
     if not has_hangul(text) or stands_before(text):
         near = [word for word in clause.words if word.start >= denial.end][:1]
         near = [word for word in near if word.start - denial.end <= MAX_CHARS_BETWEEN]
+        near += _done(denial, near, clause)
     else:
         near = [word for word in clause.words if word.start < denial.end][-1:]
     return frozenset(stem for word in near for stem in word.stems)
+
+
+def _done(denial: Denial, near: Sequence[Word], clause: Clause) -> list[Word]:
+    """Return the noun before a Korean negation that 하다 behind it makes a verb of, as 시작도 못 했다 does."""
+    light = words_at("rewriting.light", "ko")
+    before = [word for word in clause.words if word.end < denial.start][-1:]
+    if not (near and before and has_hangul(near[0].text) and near[0].text.startswith(light)):
+        return []
+    particle = split_particle(before[0].text)[1]
+    return before if not particle or particle in words_at("claims.denials.of_done", "ko") else []
 
 
 def denied_in(clause: Clause, reading: Reading) -> frozenset[str]:
@@ -251,6 +268,35 @@ def is_complement(clause: Clause, reading: Reading) -> bool:
     return reading.text[clause.start : clause.end].lstrip().startswith(words_at("claims.denials.complements", "en"))
 
 
+def is_denied_before(clause: Clause, reading: Reading) -> bool:
+    """Return whether a clause is an item of an English list that is denied before it: *no sugar, grains or dairy*."""
+    if not clause.number or len(clause.words) > MAX_WORDS_OF_ITEM:
+        return False
+    before = reading.clauses[clause.number - 1]
+    is_listed = "," in reading.text[before.end - 1 : clause.start + 1] or reading.text.startswith(
+        words_at("claims.denials.joining", "en"), clause.start
+    )
+    return is_listed and (bool(negations_in(before, reading)) or is_denied_before(before, reading))
+
+
+def denies_by_prefix(clause: Clause, evidence: Reading) -> bool:
+    """Return whether a clause has a word that denies by its prefix: *unsure*, or *distrust* where evidence trusts."""
+    prefixes, known = lexicon("en").negations.prefixes, all_stems(evidence)
+    sure = words_at("claims.denials.sure_prefixes", "en")
+    return any(
+        word.text.startswith(prefix)
+        and (not stems(bare).isdisjoint(known) or (prefix in sure and english.is_word(bare)))
+        for word in clause.words
+        for prefix in prefixes
+        if len(bare := word.text.removeprefix(prefix)) >= MIN_BARE_CHARS
+    )
+
+
+def is_hard(clause: Clause, reading: Reading) -> bool:
+    """Return whether a clause says that something is hard to do, as 먹기 힘들다: that neither affirms nor denies it."""
+    return pattern_at("claims.denials.hard", "ko").search(reading.text, clause.start, clause.end) is not None
+
+
 def predicates_denied(clause: Clause, reading: Reading) -> set[str]:
     """Return the stems of the predicates that the negations of a clause deny: the word next to each."""
     found: set[str] = set()
@@ -260,6 +306,7 @@ def predicates_denied(clause: Clause, reading: Reading) -> set[str]:
         before = [word for word in clause.words if word.end <= denial.start][-2:]
         before = before if before and before[-1].text.startswith(helping) else before[-1:]
         after = [word for word in clause.words if word.start >= denial.end][:1]
+        after += _done(denial, after, clause)
         is_before = has_hangul(text) and (not stands_before(text) or not after)
         found.update(stem for word in (before if is_before else after) for stem in word.stems)
     return found

@@ -1,5 +1,6 @@
 """A directory of the words of a text, to look up the names of a claim, in another script too."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -10,13 +11,17 @@ from aligner_core._claims.reading import Reading, kept
 from aligner_core._claims.transliteration import sounds_of
 from aligner_core._claims.work import Work
 from aligner_core._language.korean_particles import split_particle
-from aligner_core._language.lexicon import lexicon, table_at, words_at
+from aligner_core._language.lexicon import lexicon, table_at, word_set_at, words_at
 from aligner_core._language.stemming import stems
 from aligner_core._language.terms import is_general
 from aligner_core._text.hangul import has_hangul
 
 MAX_INITIALS, MIN_INITIALS = 5, 2
 MIN_DEMONYM_CHARS = 4
+MIN_BEGINNING = 4
+"""The fewest letters of the beginning by which a name of several parts is called."""
+MIN_COUNTED = 6
+"""The most letters of a word that is never written by their number."""
 KOREAN_KEY_CHARS = 2
 """The length of the beginning by which Korean words that may start with a name are looked up."""
 
@@ -40,17 +45,31 @@ class Directory:
             for key in _keys(text):
                 self._by_key[key].append(text)
 
-    def place_of(self, name: Named, work: Work) -> Range | None:
+    def place_of(self, name: Named, written: str, work: Work) -> Range | None:
         """Return where the text has a name, in folded positions: the whole of it, or each of its words somewhere.
 
-        The words that it is compared with are counted in *work*.
+        One *written* in capitals is read by its letters: nothing sounds like it. The words that it is compared with are
+        counted in *work*.
         """
         if whole := self._place_of_word("".join(name.words), work):
             return whole
         places = [self._place_of_word(word, work) for word in name.words]
         if all(places):
             return places[0]
-        return self._place_of_initials(name) or self._place_in_other_script(name)
+        heard = None if written.isupper() else self._place_in_other_script(name)
+        return self._place_of_initials(name) or heard or self._place_of_short(written)
+
+    def _place_of_short(self, written: str) -> Range | None:
+        """Return where the text has a name in short: JS, k8s by the number of its letters, and Mongo of MongoDB."""
+        if not (written.isascii() and written.isalpha()):
+            return None
+        capitals = "".join(char for char in written if char.isupper())
+        has_parts = any(char.isupper() for char in written[1:]) and not written.isupper()
+        short = [f"{written[0]}{len(written) - 2}{written[-1]}"] if len(written) > MIN_COUNTED else []
+        short += [capitals] if has_parts and len(capitals) >= MIN_INITIALS else []
+        short += [written[:end] for end in range(MIN_BEGINNING, len(written))] if has_parts else []
+        found = re.search(rf"(?<!\w)(?:{'|'.join(short)})(?!\w)", self.reading.text, re.IGNORECASE) if short else None
+        return found.span() if found else None
 
     def _place_of_word(self, word: str, work: Work) -> Range | None:
         if word in self._places:
@@ -100,6 +119,10 @@ def _keys(word: str) -> Iterator[str]:
     """Yield what a name has in common with the words that may be forms of it."""
     if has_hangul(word):
         yield f"^{word[:KOREAN_KEY_CHARS]}"
+        if word[0] in word_set_at("claims.names.surnames", "ko") and word.startswith(
+            words_at("claims.names.titles", "ko"), 1
+        ):
+            yield f"^{word[0]}"
         if may_be_full_name(word):
             yield f"^{word[1:]}"
         yield from (f"h~{sound}" for sound in sounds_of(split_particle(word)[0]) if not is_general(word))

@@ -2,20 +2,32 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Protocol
 
-from aligner_core._claims.clauses import most_shared
-from aligner_core._claims.denials import negations_in
+from aligner_core._claims.clauses import clauses_sharing, most_shared
+from aligner_core._claims.denials import denies_by_prefix, is_denied_before, is_hard, negations_in
 from aligner_core._claims.directory import directory_of
-from aligner_core._claims.markers import Marker, MarkerKind, markers_of, needs_a_place, rivals_of, stated_at
+from aligner_core._claims.markers import (
+    Marker,
+    MarkerKind,
+    has_rival,
+    markers_of,
+    needs_a_place,
+    rivals_of,
+    stated_at,
+)
 from aligner_core._claims.models import FactKind
 from aligner_core._claims.names import Named, names_of
 from aligner_core._claims.negations import affirms, answer_to, contradiction_of, starts_denied
 from aligner_core._claims.reading import Clause, Reading, kept
 from aligner_core._claims.values import value_index, values_of
+from aligner_core._claims.voices import voices_of
 from aligner_core._claims.worth import Found, Quantity, Worth
+from aligner_core._language.lexicon import word_set_at
 
 Range = tuple[int, int]
+WON, THOUSAND, TEN_THOUSAND = "won", 1_000, 10_000
 
 
 class Fact(Protocol):
@@ -66,9 +78,12 @@ class ValueFact:
 
     def is_bare_in(self, text: Reading) -> bool:
         """Return whether a text has the number in digits, and no unit with it."""
-        bare = Quantity(getattr(self.value.worth, "written", None), "", getattr(self.value.worth, "written", None))
-        stating = value_index(text).stating(bare)
-        return any(one.worth == bare and text.text[one.start : one.end].isdecimal() for one in stating)
+        worth = self.value.worth
+        return isinstance(worth, Quantity) and any(
+            isinstance(one.worth, Quantity) and not one.unit and text.text[one.start].isdecimal()
+            for bare in _bare(worth)
+            for one in value_index(text).stating(bare)
+        )
 
 
 @dataclass(frozen=True)
@@ -86,7 +101,7 @@ class NameFact:
 
     def place_in(self, text: Reading) -> Range | None:
         """Return where a text has the name."""
-        return directory_of(text).place_of(self.name, self.claim.work)
+        return directory_of(text).place_of(self.name, self.claim.as_written(*self.span), self.claim.work)
 
     def others_in(self, text: Reading) -> Iterator[Range]:
         """Yield the other names of a text."""
@@ -110,6 +125,18 @@ class MarkerFact:
         """Return where a text states the same."""
         found = stated_at(self.marker, self.kind, self.claim, text)
         return (found.start, found.end) if found else None
+
+    def has_rival_in(self, texts: Sequence[Reading]) -> bool:
+        """Return whether a text states otherwise in a sentence that shares anything with the claim."""
+        return any(has_rival(self.marker, self.kind, self.claim, text, self._sentences_in(text)) for text in texts)
+
+    def _sentences_in(self, text: Reading) -> Sequence[Clause]:
+        """Return the clauses of the sentences that share anything with the claim; all of one in another language."""
+        clause, voices = self.claim.clause_at(self.marker.start), voices_of(text)
+        sharing = {voices[one.number].sentence for one in clauses_sharing(clause, self.claim, text)}
+        if not sharing or self.claim.language != text.language:
+            return text.clauses
+        return [one for one in text.clauses if voices[one.number].sentence in sharing]
 
     def others_in(self, text: Reading) -> Iterator[Range]:
         """Yield what a text states otherwise."""
@@ -165,6 +192,15 @@ class AffirmationFact:
         yield from [(found.start, found.end)] if found else []
 
 
+def _bare(worth: Quantity) -> Iterator[Quantity]:
+    """Yield the numbers by which people may say an amount: 70 for 70만 원, and 140 for $140,000."""
+    yield from (Quantity(number, "", number) for number in {worth.written, worth.number})
+    if isinstance(worth.number, Fraction) and worth.unit in word_set_at("units.currencies"):
+        factor, most = (TEN_THOUSAND, TEN_THOUSAND) if worth.unit == WON else (THOUSAND, THOUSAND)
+        if (number := worth.number / factor) < most:
+            yield Quantity(number, "", number)
+
+
 @kept
 def _values_held(claim: Reading, text: Reading) -> frozenset[Worth]:
     """Return the values of a text that state one of a claim."""
@@ -211,8 +247,15 @@ def word_facts(claim: Reading, evidence: Sequence[Reading]) -> Iterator[Fact]:
             return
         if negations_in(clause, claim):
             yield NegationFact(claim, clause)
-        elif _is_contradicted(clause, claim, evidence):
+        elif not _is_half_denied(clause, claim, evidence) and _is_contradicted(clause, claim, evidence):
             yield AffirmationFact(claim, clause)
+
+
+def _is_half_denied(clause: Clause, claim: Reading, evidence: Sequence[Reading]) -> bool:
+    """Return whether a clause denies without a negation: by a prefix, as an item of a list, or as hard to do."""
+    if is_hard(clause, claim) or is_denied_before(clause, claim):
+        return True
+    return any(denies_by_prefix(clause, text) for text in evidence)
 
 
 def _is_contradicted(clause: Clause, claim: Reading, evidence: Sequence[Reading]) -> bool:

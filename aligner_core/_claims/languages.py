@@ -12,8 +12,8 @@ from aligner_core._claims.reading import Reading
 from aligner_core._claims.sentences import sentences_of
 from aligner_core._claims.values import values_of
 from aligner_core._language import english
-from aligner_core._language.detection import language_of
-from aligner_core._language.lexicon import words_at
+from aligner_core._language.detection import language_of, languages_of
+from aligner_core._language.lexicon import known_languages, lexicon, other_languages, words_at
 from aligner_core._language.stemming import stems
 from aligner_core._text.confusables import has_confusables
 from aligner_core._text.normalized_text import fold
@@ -23,6 +23,8 @@ MIN_KNOWN_SHARE = 0.6
 _LABEL = regex.compile(r"(?<![\w-])[\w-]++(?=\s?=(?!=))")
 """The name of a field, as in *city = Oslo*."""
 _WORD = regex.compile(r"[a-z']{2,}")
+_WORD_OF_ANY = regex.compile(r"[\p{L}']+")
+MAX_WORDS_ASIDE = 3
 _OTHER_LETTERS = regex.compile(r"[\p{L}--[\p{Latin}\p{Hangul}\p{Common}]]{2,}", regex.VERSION1)
 
 
@@ -44,13 +46,16 @@ def is_judged(claim: Reading, language: str | None) -> bool:
 def is_readable(text: Reading, names: frozenset[str] = frozenset()) -> bool:
     """Return whether each sentence of the evidence is in a language that is judged; one of few words may be English.
 
-    *names* need none: words of the claim that are written like names.
+    *names* need none: words of the claim that are written like names. Beside a sentence that is in such a language, one
+    of few words that is in none says nothing (*Congrats!*), unless it denies in some language.
     """
     if _has_other_letters(text):
         return False
-    return not has_words(text) or all(
-        _is_known(fold(sentence.text), names) for sentence in sentences_of(text.source, by_sign=False)
-    )
+    if not has_words(text):
+        return True
+    sentences = [fold(sentence.text) for sentence in sentences_of(text.source, by_sign=False)]
+    unknown = [sentence for sentence in sentences if not _is_known(sentence, names)]
+    return not unknown or (len(unknown) < len(sentences) and all(map(_is_aside, unknown)))
 
 
 def has_words(text: Reading) -> bool:
@@ -64,6 +69,17 @@ def has_words(text: Reading) -> bool:
 def _is_known(sentence: str, names: frozenset[str]) -> bool:
     language, words = language_of(sentence), [word for word in _WORD.findall(sentence) if word not in names]
     return language in JUDGED or (language is None and (not words or any(map(_is_english, words))))
+
+
+def _is_aside(sentence: str) -> bool:
+    """Return whether a sentence has few words, in no known language, and none that denies in any."""
+    words = _WORD_OF_ANY.findall(sentence)
+    return len(words) <= MAX_WORDS_ASIDE and languages_of(sentence).beside is None and _negators().isdisjoint(words)
+
+
+@cache
+def _negators() -> frozenset[str]:
+    return frozenset().union(*(lexicon(code).negations.words for code in (*known_languages(), *other_languages())))
 
 
 def _is_english(word: str) -> bool:

@@ -73,8 +73,13 @@ def markers_of(reading: Reading, kind: MarkerKind, *, in_claim: bool) -> tuple[M
     if kind == "modality" and not in_claim:
         found += list(_imperatives(reading))
     numbers = Coverage((value.start, value.end) for value in values_of(reading))
-    found = [one for one in found if one[2] != "only" or not numbers.overlaps(one[0], one[0] + 1)]
+    found = [one for one in found if not (_is_said_by_value(one[2], kind) and numbers.overlaps(one[0], one[0] + 1))]
     return tuple(_without_overlaps([(start, end, _meant(sense, start, reading)) for start, end, sense in found]))
+
+
+def _is_said_by_value(sense: str, kind: MarkerKind) -> bool:
+    """Return whether words that are part of a value have no such meaning, as the month of May and *only* have none."""
+    return kind == "modality" or sense == "only"
 
 
 def _meant(sense: str, start: int, reading: Reading) -> str:
@@ -190,6 +195,7 @@ _WEAK = frozenset({"permission", "ability", "future", "many", "at_least", "at_mo
 """Senses that a claim may add to what its evidence states: a fact only if the evidence states otherwise."""
 
 
+_FORBIDDING = frozenset({"prohibition"})
 _BOUNDS = frozenset({"at_least", "at_most"})
 """Senses that bound a value: without one in its clause, *less than* compares two things."""
 
@@ -221,13 +227,19 @@ def needs_a_place(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Se
         return True
     if marker.senses <= _BOUNDS and not values_inside(claim.clause_at(marker.start), claim):
         return False
-    return any(stated_at(marker, kind, claim, text) or _rivals_near(marker, kind, claim, text) for text in evidence)
+    return any(stated_at(marker, kind, claim, text) or _has_rival_near(marker, kind, claim, text) for text in evidence)
 
 
-def _rivals_near(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Reading) -> bool:
-    clauses = _clauses_about(marker, kind, claim, evidence)
-    near = _index_of(evidence, kind, in_claim=True).inside(clauses, claim.work)
-    return any(_is_rival(other, marker) for other in near)
+def _has_rival_near(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Reading) -> bool:
+    return has_rival(marker, kind, claim, evidence, _clauses_about(marker, kind, claim, evidence))
+
+
+def has_rival(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Reading, clauses: Sequence[Clause]) -> bool:
+    """Return whether some clauses of a text have a mark that contradicts one of a claim."""
+    stated = _index_of(evidence, kind, in_claim=True).inside(clauses, claim.work)
+    asked = _index_of(evidence, kind, in_claim=False).inside(clauses, claim.work)
+    forbidding = [other for other in asked if other.senses <= _FORBIDDING]
+    return any(_is_rival(other, marker) for other in (*stated, *forbidding))
 
 
 def rivals_of(marker: Marker, kind: MarkerKind, evidence: Reading) -> list[Marker]:

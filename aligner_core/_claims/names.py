@@ -175,9 +175,10 @@ def _korean_name(word: str, behind: str) -> str:
             return bare
     noun = split_particle(word)[0]
     title = next((title for title in titles if split_particle(behind)[0] == title), "")
-    if title and _is_titled(word, title):
+    if title and (_is_titled(word, title) or word in word_set_at("claims.names.surnames", "ko")):
         return word
-    return next((form for form in (noun, word) if _is_person(form) or _is_place(form)), "") or _with_copula(word)
+    forms = (noun, word) if noun == word or not korean.is_listed(word) else (word,)
+    return next((form for form in forms if _is_person(form) or _is_place(form)), "") or _with_copula(word)
 
 
 def _with_copula(word: str) -> str:

@@ -242,7 +242,7 @@ def _is_affirmed(clause: Clause, claim: Reading, denied: Clause, evidence: Readi
         if denial_of(other, evidence) is not None:
             continue
         shared = shared_weights(clause, claim, other, evidence)
-        if _is_instead(other, denied, evidence):
+        if _is_instead(other, denied, evidence) or _has_own_topic(clause, claim, shared, denied, evidence):
             return True
         if any(start in shared and start not in against for start in values):
             return True
@@ -298,6 +298,17 @@ def _has_other_topic(
     """Return whether a clause has another topic than a denying one after it: 는 and 도 mark topics."""
     is_new = any(start in against and start not in shared for start in _topics_of(clause))
     return other.number < denied.number and is_new
+
+
+def _has_own_topic(
+    clause: Clause, claim: Reading, shared: Mapping[int, float], denied: Clause, evidence: Reading
+) -> bool:
+    """Return whether another clause has the topic of a claim, and what is denied has one that the claim lacks."""
+    topics = _topics_of(clause)
+    against = shared_weights(clause, claim, denied, evidence)
+    stems = frozenset().union(*(word.stems for word in clause.words))
+    has_other = any(word.start in _topics_of(denied) and word.stems.isdisjoint(stems) for word in denied.words)
+    return bool(topics) and topics <= shared.keys() and topics.isdisjoint(against) and has_other
 
 
 def _topics_of(clause: Clause) -> frozenset[int]:

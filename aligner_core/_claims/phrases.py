@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from aligner_core._claims.worth import Day, Found, quantity_of
+from aligner_core._claims.worth import Day, Found, Name, quantity_of
 from aligner_core._language.lexicon import lexicon, pattern_at, table_at
 from aligner_core._language.units import canonical_unit
 
 _POWER = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)\s?(mm|cm|km|m|ft)([2²3³])(?![\d\w])")
 _DOTTED_DATE = re.compile(r"\b((?:19|20)\d\d)\. ?(1[0-2]|0?[1-9])\. ?(3[01]|[12]\d|0?[1-9])(?!\d)(?!\.\d)")
+_TEMPERATURE = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)\s?(?:[°º]|degrees?)\s?(celsius|centigrade|fahrenheit|[cf])\b")
 _QUARTER = re.compile(r"\bq([1-4])\b")
 
 
@@ -27,6 +28,7 @@ def phrases_in(text: str) -> Iterator[Found]:
         number = Fraction(half[1] if half[1].isdecimal() else native[half[1]])
         yield Found(quantity_of(number + Fraction(1, 2), canonical_unit(half[2])), *half.span())
     yield from _measures(text)
+    yield from _lettered(text)
     for quarter in _QUARTER.finditer(text):
         yield Found(quantity_of(Fraction(int(quarter[1])), "quarter"), *quarter.span())
     for more in and_a_half:
@@ -36,11 +38,24 @@ def phrases_in(text: str) -> Iterator[Found]:
         yield from _half(half)
 
 
+def _lettered(text: str) -> Iterator[Found]:
+    for code in ("ko", "en"):
+        for lettered in pattern_at("claims.phrases.lettered", code).finditer(text):
+            yield Found(Name(lettered[1]), *lettered.span())
+
+
 def _measures(text: str) -> Iterator[Found]:
     for area in _POWER.finditer(text):
         power = "square" if area[3] in "2²" else "cubic"
         yield Found(quantity_of(Fraction(area[1]), f"{power} {canonical_unit(area[2])}"), *area.span())
+    for heat in _TEMPERATURE.finditer(text):
+        yield Found(quantity_of(Fraction(heat[1]), canonical_unit(heat[2])), *heat.span())
+    scales = table_at("claims.phrases.scales", "ko")
+    for heat in pattern_at("claims.phrases.temperature", "ko").finditer(text):
+        yield Found(quantity_of(Fraction(heat[2]), scales[heat[1]]), *heat.span())
     counted = table_at("claims.phrases.counted_months", "ko")
+    for few in pattern_at("claims.phrases.few", "ko").finditer(text):
+        yield Found(quantity_of(Fraction(counted[few[1]]), canonical_unit(few[2])), *few.span())
     for months in pattern_at("claims.phrases.months", "ko").finditer(text):
         yield Found(quantity_of(Fraction(counted[months[1]]), "month"), *months.span())
 

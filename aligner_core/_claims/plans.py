@@ -33,7 +33,9 @@ def _done_in(clause: Clause, claim: Reading) -> tuple[str, int, int] | None:
     """Return the verb by which a clause tells something done: in Korean its last word, in English its first past."""
     words = words_in(clause, claim)
     if words and has_hangul(words[-1][0]):
-        is_told = words[-1][0].startswith(words_at("claims.people.telling", "ko"))
+        is_told = words[-1][0].startswith(
+            (*words_at("claims.people.telling", "ko"), *words_at("claims.saying.settling"))
+        )
         return words[-1] if _is_past(words[-1][0]) and not is_told else None
     be, before = word_set_at("claims.saying.be", "en"), ["", *(word for word, _, _ in words)]
     pairs = zip(words, before, strict=False)
@@ -47,7 +49,7 @@ def _is_past(word: str) -> bool:
         return any(final_consonant(letter) == "ㅆ" and letter not in "있겠" for letter in word if has_hangul(letter))
     if word.endswith("ed") and len(word) >= MIN_PAST:
         return True
-    return word in word_set_at("claims.saying.pasts", "en") or word in _irregular()
+    return word in word_set_at("claims.saying.pasts", "en") or (word in _irregular() and not word.endswith("s"))
 
 
 @cache

@@ -23,7 +23,7 @@ MAX_CACHED_TEXTS = 256
 
 MAX_CACHED_WORDS = 4096
 MIN_SHORT_FORM = 2
-_CLAUSE_END = r"[.!?…](?=[\s\"')\]]|$)|[;|\n\r\u3002]|:(?=\s)|,(?=\s)|\s[-–—]+\s"
+_CLAUSE_END = r"[.!?…](?=[\s\"')\]]|$)|[;|\n\r\u3002]|:(?=\s)|,(?=\s)|\s[-–—]+\s|\s(?=\(?\d{1,2}\)\s)"
 """Signs that end a clause; the words that do are in the files of the languages."""
 _SCRIPTS = re.compile(r"[가-힣]+|[^가-힣\W]+(?:'[a-z]+)?")
 
@@ -159,7 +159,14 @@ class Reading:
 def _stems(word: str) -> frozenset[str]:
     """Return the stems a word may have; a word of hearsay, as 끝냈대요, those of its full form too."""
     full = spell_out_quotes(word)[0] if has_hangul(word) else word
-    return stems(word) | stems(full) | _short_predicates(full)
+    return stems(word) | stems(full) | _short_predicates(full) | _kin_of(word)
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
+def _kin_of(word: str) -> frozenset[str]:
+    """Return the first name of what a word calls somebody's mother, brother and so on: 엄마 and 어머니 are one."""
+    called = {split_particle(word)[0], word.removesuffix("'s")}
+    return frozenset(line.split()[0] for line in words_at("claims.opposites.kin") if called & {*line.split()})
 
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)

@@ -7,8 +7,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import takewhile
 
-from aligner_core._language.lexicon import lexicon, table_at, word_set_at
+from aligner_core._claims.coverage import Coverage
+from aligner_core._language.lexicon import lexicon, pattern_at, table_at, word_set_at
 from aligner_core._text.hangul import has_hangul
 
 MAX_CACHED_WORDS = 16384
@@ -29,10 +31,15 @@ class SpelledOut:
         self.source = source
         self._changed: list[tuple[int, int, int, int]] = []
         pieces, at, length, before = list[str](), 0, 0, ""
+        days, amounts = (_places(name, source) for name in ("listed_days", "amounts"))
         for found in _WORD.finditer(source):
             number, space, word = found[1] or "", found[2] or "", found[3]
             is_dated = _may_be_date(word) and bool(number or _BEHIND.match(source, found.end()))
             words = _written(number, space, word, before, is_dated=is_dated)
+            if days.overlaps(*found.span(3)):
+                words = _days_of(word)
+            elif number and amounts.overlaps(*found.span(3)):
+                words = _in_ten_thousands(number, space, word, before)
             before = word.lower()
             if words != found[0]:
                 pieces += [source[at : found.start()], words]
@@ -61,6 +68,10 @@ def spelled_out(source: str) -> SpelledOut:
     return SpelledOut(source)
 
 
+def _places(name: str, source: str) -> Coverage:
+    return Coverage(found.span() for found in pattern_at(f"claims.spellings.{name}", "ko").finditer(source))
+
+
 @lru_cache(maxsize=MAX_CACHED_WORDS)
 def _may_be_date(word: str) -> bool:
     return word.lower() in word_set_at("claims.spellings.dates")
@@ -70,11 +81,11 @@ def _may_be_date(word: str) -> bool:
 def _written(number: str, space: str, word: str, before: str, *, is_dated: bool) -> str:
     """Return a word, and the number before it, as they are written out."""
     if has_hangul(word):
-        return _written_in_korean(number, space, word, before)
+        return _written_in_korean(number, space, word)
     lower = word.lower()
     units, words, days = (_english(name) for name in ("units", "words", "days"))
-    if number and lower in units:
-        return number + units[lower].replace("{}", number)
+    if number and (written := units.get(word) or units.get(lower)):
+        return number + written.replace("{}", number)
     if lower in words:
         return number + space + words[lower]
     is_behind = before in word_set_at("claims.spellings.before_dates")
@@ -86,14 +97,26 @@ def _written(number: str, space: str, word: str, before: str, *, is_dated: bool)
     return number + space + word
 
 
+def _days_of(word: str) -> str:
+    """Return the days of the week that a word lists by their first syllables, as 월수금 does."""
+    day = table_at("dates", "ko")["of_week"]
+    first = {name[0] for name in lexicon("ko").weekdays}
+    listed = "".join(takewhile(first.__contains__, word))
+    return " ".join(f"{one}{day}" for one in listed) + word.removeprefix(listed).removeprefix(day)
+
+
+def _in_ten_thousands(number: str, space: str, word: str, before: str) -> str:
+    """Return 천 of an amount that leaves 만 out: behind 억 always 천만, otherwise both, as nobody can tell."""
+    more = f"{number}{space}천만{word[1:]}"
+    return more if before == "억" else f"{number}{space}천 {more}"
+
+
 @cache
 def _english(name: str) -> Mapping[str, str]:
     return table_at(f"claims.spellings.{name}", "en")
 
 
-def _written_in_korean(number: str, space: str, word: str, before: str) -> str:
-    if number and before == "억" and word == "천":
-        return f"{number}{space}천만"
+def _written_in_korean(number: str, space: str, word: str) -> str:
     if number:
         for pattern, words in _korean("behind_numbers"):
             written, changes = pattern.subn(words.replace("{}", number), space + word, count=1)

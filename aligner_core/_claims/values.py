@@ -262,8 +262,9 @@ def _without_and(tokens: Sequence[Token]) -> Iterator[Token]:
 
 def _without_endings(tokens: list[Token]) -> Iterator[Token]:
     """Yield tokens with the Korean unit behind a number without its ending: 밀리그램 of 5밀리그램이다."""
+    hours = words_at("dates.hour", "ko")
     for before, token in pairwise((Token("", TokenKind.SIGN, 0, 0), *tokens)):
-        is_behind = before.kind is TokenKind.NUMBER or is_number_word(before.text)
+        is_behind = before.kind is TokenKind.NUMBER or is_number_word(before.text) or before.text in hours
         size = _unit_size(token.text) if is_behind and token.kind is TokenKind.WORD and has_hangul(token.text) else 0
         if 0 < size < len(token.text):
             yield Token(token.text[:size], token.kind, token.start, token.start + size)

@@ -10,6 +10,7 @@ EVIDENCE = {
     "numbers": "{} ",
     "names": "Team{} stays. ",
     "sentences": "Team{0} may pay {0} dollars. ",
+    "one clause": "from {} over it ",
     "Korean": "{}명은 오지 않습니다. ",
 }
 CLAIM = " ".join(f"{number} euros" for number in range(1_000, 1_060))
