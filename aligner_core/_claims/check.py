@@ -6,6 +6,7 @@ from itertools import islice, takewhile
 from typing import NamedTuple
 
 from aligner_core._claims.contrary import Contrary
+from aligner_core._claims.dated import day_of, place_of_day
 from aligner_core._claims.denials import JUDGED
 from aligner_core._claims.exceptions import exceptions_told_in
 from aligner_core._claims.exchanged import exchanged_in
@@ -32,6 +33,7 @@ from aligner_core._claims.saying import sayings_in
 from aligner_core._claims.sentences import sentences_of
 from aligner_core._claims.speakers import told_of_others
 from aligner_core._claims.spellings import SpelledOut, spelled_out
+from aligner_core._claims.values import values_of
 from aligner_core._claims.work import Work
 from aligner_core._text.seen_text import SeenText
 from aligner_core.errors import require_sequence, require_type
@@ -171,7 +173,7 @@ class _Check:
         self.seen = SeenText(claim, gap=gap)
         self._elsewhere = elsewhere
         self.evidence = _within_limit((one.text for one in said), gap=gap)
-        self._people = People(said)
+        self._said, self._people = said, People(said)
         self.reasons = set[Unjudged]()
         self._readings = [text.reading for text in self.evidence.read]
         self._claim, is_whole = _read_up_to(self.seen.text, MAX_CLAIM_CHARS)
@@ -274,8 +276,16 @@ class _Check:
                 return text.plain_place((at + fact.span[0], at + fact.span[1]))
         if isinstance(fact, AffirmationFact):
             return None
-        found = ((text, fact.place_in(text.reading)) for text in self.evidence.read)
+        found = ((text, self._range_of(fact, text)) for text in self.evidence.read)
         return next((text.place(place) for text, place in found if place), None)
+
+    def _range_of(self, fact: Fact, text: _Text) -> Range | None:
+        """Return where a text states a fact; a day, too, where it tells it by when it was written."""
+        found, today = fact.place_in(text.reading), day_of(self._said[text.where].when)
+        if found or today is None or not isinstance(fact, ValueFact):
+            return found
+        self._work.spend(len(values_of(text.reading)))
+        return place_of_day(fact.value.worth, text.reading, today)
 
 
 def _within_limit(texts: Iterable[str], *, gap: str = "") -> _Texts:

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from aligner_core._claims.clauses import most_shared
 from aligner_core._claims.coverage import Coverage
+from aligner_core._claims.dated import day_of, is_day
 from aligner_core._claims.denials import affirmed_stems, all_stems, denied_in, is_complement
 from aligner_core._claims.facts import AffirmationFact, Fact, MarkerFact, NameFact, NegationFact, ValueFact
 from aligner_core._claims.opposites import expressions_in
@@ -26,7 +27,7 @@ class LeftOut:
         self._called = Coverage((one.start, one.end) for one in people.mentions_in(claim))
 
     def is_none(self, fact: Fact) -> bool:
-        """Return whether a fact that the evidence lacks is none: a currency, or how often something is in other words.
+        """Return whether a fact that the evidence lacks is none: a currency, the day of the message, or how often.
 
         Where people talk, there is more of that.
         """
@@ -35,7 +36,15 @@ class LeftOut:
             return True
         if isinstance(fact, ValueFact) and fact.kind == "amount":
             return any(map(fact.is_bare_in, self._evidence))
+        if isinstance(fact, ValueFact) and fact.kind == "date":
+            return self._is_day_of_message(fact)
         return bool(self._people.speakers) and self._is_left_out_in_talk(fact)
+
+    def _is_day_of_message(self, fact: ValueFact) -> bool:
+        """Return whether a day is the one on which the evidence was written, which names no other."""
+        days = (day_of(one.when) for one in self._people.said)
+        is_written_then = any(is_day(fact.value.worth, day) for day in days if day is not None)
+        return is_written_then and not any(map(fact.has_rival_in, self._evidence))
 
     def _is_left_out_in_talk(self, fact: Fact) -> bool:
         """Return whether a fact is a name of people who talk, how one of them tells something, or a unit.

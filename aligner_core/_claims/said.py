@@ -23,7 +23,7 @@ class Said(NamedTuple):
     """Words of a message with who said them to whom.
 
     `message` is the whole message, in which the words begin at `start`; `at` is its index in the texts that are given
-    as *elsewhere*. What is not known is left out.
+    as *elsewhere*, and `when` the time it was written, in ISO 8601. What is not known is left out.
 
     >>> Said("I signed it", Speaker("Ana", "user"), to=(Speaker("Ben", "user"),)).whole
     'I signed it'
@@ -35,6 +35,7 @@ class Said(NamedTuple):
     message: str = ""
     start: int = 0
     at: int | None = None
+    when: str = ""
 
     @property
     def whole(self) -> str:
@@ -43,7 +44,7 @@ class Said(NamedTuple):
 
 
 class Talk:
-    """The messages of one session in order, each with who said it.
+    """The messages of one session in order, each with who said it; *times* are when, in ISO 8601, as far as known.
 
     Raises:
         InvalidTypeError: *messages* is not a sequence of pairs of a speaker and a text.
@@ -51,20 +52,21 @@ class Talk:
     >>> talk = Talk([(Speaker("Ana"), "I signed it"), (Speaker("Ben"), "great")])
     >>> talk.said(0, 2, 11)
     Said(text='signed it', speaker=Speaker(name='Ana', role=''), to=(Speaker(name='Ben', role=''),), \
-message='I signed it', start=2, at=0)
+message='I signed it', start=2, at=0, when='')
 
     """
 
-    def __init__(self, messages: Sequence[tuple[Speaker, str]]) -> None:
+    def __init__(self, messages: Sequence[tuple[Speaker, str]], times: Sequence[str] = ()) -> None:
         require_sequence(messages, tuple, "messages")
-        self._messages = messages
+        self._messages, self._times = messages, times
         self.participants = tuple(dict.fromkeys(speaker for speaker, _ in messages if speaker.is_known))
 
     def said(self, index: int, start: int, end: int) -> Said:
         """Return the words at [start, end) of a message; everybody else who speaks is addressed."""
         speaker, message = self._messages[index]
         to = tuple(one for one in self.participants if one != speaker) if speaker.is_known else ()
-        return Said(message[start:end], speaker, to, message, start, index)
+        when = self._times[index] if index < len(self._times) else ""
+        return Said(message[start:end], speaker, to, message, start, index, when)
 
 
 Evidence: TypeAlias = "Sequence[str | Said]"

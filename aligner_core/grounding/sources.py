@@ -20,7 +20,8 @@ _IS_MESSAGE = "role"
 class Source:
     """One text that quotes are looked for in; its name is shown in reports, and quotes may name its `chunk_id`.
 
-    Of a message, `role` and `speaker` are who said it, by role and name, as far as they are known.
+    Of a message, `role` and `speaker` are who said it, by role and name, and `when` the time it was written, in
+    ISO 8601, as far as they are known.
 
     Raises:
         InvalidTypeError: one of them is not a string.
@@ -35,9 +36,10 @@ class Source:
     chunk_id: str = ""
     role: str = ""
     speaker: str = ""
+    when: str = ""
 
     def __post_init__(self) -> None:
-        for field in ("name", "text", "chunk_id", "role", "speaker"):
+        for field in ("name", "text", "chunk_id", "role", "speaker", "when"):
             require_type(getattr(self, field), str, field)
 
 
@@ -78,7 +80,8 @@ def _of_session(part: Part, label: str) -> Iterator[Source]:
         is_document = message.role == DOCUMENT
         title, role, speaker = (message.name, "", "") if is_document else ("", message.role, message.name)
         number = "" if label and len(messages) == 1 else f"message {place}"
-        yield Source(title or ": ".join(filter(None, (label, number))), message.content, chunk_id, role, speaker)
+        name = title or ": ".join(filter(None, (label, number)))
+        yield Source(name, message.content, chunk_id, role, speaker, message.timestamp)
 
 
 def _labels(parts: Sequence[Part]) -> list[str]:
@@ -135,8 +138,8 @@ def _source(item: object, place: int) -> Source:
         )
         raise InvalidTypeError(message)
     name = _text_at(document, _NAMES) or f"{'message' if is_message else 'source'} {place}"
-    role, speaker = (_said(document, key) if is_message else "" for key in (_IS_MESSAGE, "name"))
-    return Source(name, found or "", _text_at(document, _IDS), role, speaker)
+    role, speaker, when = (_said(document, key) if is_message else "" for key in (_IS_MESSAGE, "name", "timestamp"))
+    return Source(name, found or "", _text_at(document, _IDS), role, speaker, when)
 
 
 def _said(message: object, key: str) -> str:

@@ -18,4 +18,6 @@ def said_in(rows: Iterable[Row]) -> Iterator[Said]:
 
 
 def _talk(sources: Iterable[Source]) -> Talk:
-    return Talk([(Speaker(source.speaker, source.role), source.text) for source in sources])
+    held = list(sources)
+    messages = [(Speaker(source.speaker, source.role), source.text) for source in held]
+    return Talk(messages, [source.when for source in held])

@@ -64,7 +64,8 @@ class SpeakerBody(Body):
 class SaidBody(Body):
     """Words, who said them to whom, and the message in which they begin at `start`.
 
-    `at` is the index of that message in `elsewhere`, whose messages around it are near.
+    `at` is the index of that message in `elsewhere`, whose messages around it are near, and `when` the time it was
+    written, in ISO 8601: then *yesterday* is a day.
     """
 
     text: StrictStr
@@ -73,12 +74,13 @@ class SaidBody(Body):
     message: StrictStr = ""
     start: Whole = 0
     at: Whole | None = None
+    when: StrictStr = ""
 
     def said(self) -> Said:
         """Return it as the library takes it."""
         to = tuple(Speaker(one.name, one.role) for one in self.to)
         speaker = Speaker(self.speaker.name, self.speaker.role)
-        return Said(self.text, speaker, to, self.message, self.start, self.at)
+        return Said(self.text, speaker, to, self.message, self.start, self.at, self.when)
 
 
 class ClaimCheckBody(Body):

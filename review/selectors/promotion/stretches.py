@@ -74,7 +74,8 @@ class Stretches:
         start, end = (0, 0) if found is None else (found.span_start, found.span_end)
         speaker = _speaker(message.role, message.name)
         words = message.content[start:end]
-        return Said(words, speaker, self._others(message, speaker), message.content, start, places.get(message.index))
+        others, at = self._others(message, speaker), places.get(message.index)
+        return Said(words, speaker, others, message.content, start, at, message.timestamp)
 
     def _others(self, message: Message, speaker: Speaker) -> tuple[Speaker, ...]:
         """Return everybody else who speaks before the end of the stretch around a message."""

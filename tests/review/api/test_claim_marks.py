@@ -35,6 +35,15 @@ def test_a_claim_is_checked_by_who_said_its_words(bot: Program) -> None:
     assert bot.post("claims/check", {"claim": "x", "evidence": [{"text": "x", "by": "Ana"}]}).status == 422
 
 
+def test_a_day_of_a_claim_is_told_by_when_its_words_were_written(bot: Program) -> None:
+    said = {"text": "I signed the lease yesterday", "when": "2023-05-08T09:00:00Z"}
+
+    claims = ("The lease was signed on 7 May 2023", "The lease was signed on 6 May 2023")
+    found = [bot.post("claims/check", {"claim": claim, "evidence": [said]}).body["ok"] for claim in claims]
+
+    assert found == [True, False]
+
+
 def test_an_entry_says_what_is_wrong_with_its_claim_where_that_is_asked(bot: Program) -> None:
     session = make_session(TALK, project=make_project())
     entry = make_entry(session, [(1, "I signed the lease on Friday")], title="Ben signed the lease with Mina")

@@ -273,12 +273,35 @@ def test_reports_are_kept_by_all_that_they_judge() -> None:
         replace(spoken, around={**spoken.around, 0: "else"}),
         *(
             replace(spoken, said=(said._replace(**change),))
-            for change in ({"speaker": Speaker("Ben")}, {"to": ()}, {"message": "else"}, {"start": 1}, {"at": 0})
+            for change in (
+                {"speaker": Speaker("Ben")},
+                {"to": ()},
+                {"message": "else"},
+                {"start": 1},
+                {"at": 0},
+                {"when": "2026"},
+            )
         ),
     ]
 
-    assert len({one.digest_with("Ana signed it") for one in (spoken, *others)} | {spoken.digest_with("else")}) == 8
+    assert len({one.digest_with("Ana signed it") for one in (spoken, *others)} | {spoken.digest_with("else")}) == 9
     assert report_on("Ana signed it", spoken) is report_on("Ana signed it", Stretches(quotes).of(quotes))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("written", "lacking"), [("2023-05-08T09:00:00Z", []), ("2023-06-08T09:00:00Z", ["7 May 2023"])]
+)
+def test_a_day_is_told_by_the_time_of_its_message(written: str, lacking: list[str]) -> None:
+    message = {"role": "user", "content": "I signed the lease yesterday", "timestamp": written}
+    entry = make_entry(
+        make_session([message]), ["signed the lease yesterday"], title="The lease was signed on 7 May 2023"
+    )
+
+    facts = claim_facts(entry, quotes_of(entry))
+
+    assert facts is not None
+    assert [one.text for one in facts.report.missing] == lacking
 
 
 @pytest.mark.django_db
