@@ -11,7 +11,7 @@ from aligner_core._claims.denials import negations_in
 from aligner_core._claims.other_names import are_alike
 from aligner_core._claims.reading import Clause, Reading, Word, kept
 from aligner_core._claims.values import value_index, values_inside, values_of
-from aligner_core._claims.worth import Found, Worth
+from aligner_core._claims.worth import Found, Quantity, Worth
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import lexicon
 from aligner_core._text.hangul import has_hangul
@@ -164,7 +164,12 @@ def _place_of(found: "re.Match[str]") -> Range:
 def _items(span: Range, clause: Clause, text: Reading) -> frozenset[Item]:
     start, end = span
     stems = frozenset[Item]().union(*(word.stems for word in clause.words if start <= word.start < end))
-    return stems | {value.worth for value in values_inside(clause, text) if start <= value.start < end}
+    return stems | {_bare(value.worth) for value in values_inside(clause, text) if start <= value.start < end}
+
+
+def _bare(worth: Worth) -> Worth:
+    """Return a value as it compares with one whose unit is left out: *from 98 to 84 kilos*."""
+    return Quantity(worth.written, "", worth.written) if isinstance(worth, Quantity) else worth
 
 
 def _are_exchanged(mine: _Sides, theirs: _Sides) -> bool:

@@ -10,7 +10,14 @@ from fractions import Fraction
 from functools import cache
 from typing import Literal, NamedTuple
 
-from aligner_core._claims.clauses import best_clauses, clauses_with_more, most_shared, words_beside
+from aligner_core._claims.clauses import (
+    best_clauses,
+    clauses_sharing,
+    clauses_with_more,
+    most_shared,
+    shared_starts,
+    words_beside,
+)
 from aligner_core._claims.coverage import Coverage
 from aligner_core._claims.denials import denials_in, negations_in
 from aligner_core._claims.reading import Clause, Reading, kept
@@ -179,7 +186,7 @@ def stated_at(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Readin
     clauses = _clauses_about(marker, kind, claim, evidence)
     if found is None or len(clauses) == len(evidence.clauses):
         return found or _percentage(wanted, clauses, evidence)
-    near = index.inside(clauses, claim.work)
+    near = index.inside([*clauses, *_with_verb(marker, kind, claim, evidence)], claim.work)
     more = clauses_with_more(claim.clause_at(marker.start), clauses, claim, evidence)
     near += [
         other
@@ -189,6 +196,16 @@ def stated_at(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Readin
     if same := [other for other in near if other.senses & wanted]:
         return same[0]
     return None if any(_excludes(other, marker) for other in near) else found
+
+
+def _with_verb(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Reading) -> list[Clause]:
+    """Return the clauses of an evidence that have the verb behind an English modal of a claim."""
+    clause = claim.clause_at(marker.start)
+    verb = next((word.start for word in clause.words if word.start >= marker.end), None)
+    if kind != "modality" or verb is None or has_hangul(claim.text[marker.start : marker.end]):
+        return []
+    sharing = clauses_sharing(clause, claim, evidence)
+    return [one for one in sharing if verb in shared_starts(clause, claim, one, evidence)]
 
 
 _WEAK = frozenset({"permission", "ability", "future", "many", "at_least", "at_most"})

@@ -54,6 +54,10 @@ def _measures(text: str) -> Iterator[Found]:
     for heat in pattern_at("claims.phrases.temperature", "ko").finditer(text):
         yield Found(quantity_of(Fraction(heat[2]), scales[heat[1]]), *heat.span())
     counted = table_at("claims.phrases.counted_months", "ko")
+    native = table_at("numbers.native", "ko")
+    for age in pattern_at("claims.phrases.ages", "ko").finditer(text):
+        number = sum(native[part] for part in age.groups() if part)
+        yield Found(quantity_of(Fraction(number), canonical_unit("살")), *age.span())
     for few in pattern_at("claims.phrases.few", "ko").finditer(text):
         yield Found(quantity_of(Fraction(counted[few[1]]), canonical_unit(few[2])), *few.span())
     for months in pattern_at("claims.phrases.months", "ko").finditer(text):

@@ -38,6 +38,8 @@ def _done_in(clause: Clause, claim: Reading) -> tuple[str, int, int] | None:
         )
         return words[-1] if _is_past(words[-1][0]) and not is_told else None
     be, before = word_set_at("claims.saying.be", "en"), ["", *(word for word, _, _ in words)]
+    if any(word in words_at("claims.saying.since", "en") for word in before):
+        be |= word_set_at("claims.saying.have", "en")
     pairs = zip(words, before, strict=False)
     return next((word for word, last in pairs if _is_past(word[0]) and not {word[0], last} & be), None)
 

@@ -36,6 +36,7 @@ def test_a_value_of_another_thing_is_missing(claim: str, words: str, found: list
         ),
         ("The rehearsal was moved from Friday to Monday.", "the rehearsal got moved from Friday to Monday", []),
         ("The price went from 30 euros to 25 euros.", "the price went to 30 euros from 25 euros", ["comparison"]),
+        ("The load went from 84 kg to 98 kg.", "the load went from 98 to 84 kilos", ["comparison"]),
         ("They turn a garage into a studio.", "they turn the studio into a garage", ["comparison"]),
         ("They prefer rye over wheat.", "wheat over rye for us, please", ["comparison"]),
         ("They prefer rye over wheat.", "rye over wheat for us, please", []),
