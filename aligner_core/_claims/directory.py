@@ -48,12 +48,14 @@ class Directory:
     def place_of(self, name: Named, written: str, work: Work) -> Range | None:
         """Return where the text has a name, in folded positions: the whole of it, or each of its words somewhere.
 
-        One *written* in capitals is read by its letters: nothing sounds like it. The words that it is compared with are
-        counted in *work*.
+        Words that only say what it is, as *street*, may be left out. One *written* in capitals is read by its letters:
+        nothing sounds like it. The words that it is compared with are counted in *work*.
         """
         if whole := self._place_of_word("".join(name.words), work):
             return whole
-        places = [self._place_of_word(word, work) for word in name.words]
+        generic = word_set_at("claims.names.generic", "en")
+        telling = [word for word in name.words if word not in generic] or list(name.words)
+        places = [self._place_of_word(word, work) for word in telling]
         if all(places):
             return places[0]
         heard = None if written.isupper() else self._place_in_other_script(name)

@@ -43,6 +43,7 @@ _FAMILIES: Mapping[str, str] = {
 """The families of meanings: two of one family exclude each other."""
 _ALIKE: Mapping[str, frozenset[str]] = {
     "only": frozenset({"only", "except"}),
+    "most": frozenset({"most", "only"}),
     "some": frozenset({"some", "few"}),
     "few": frozenset({"few", "some"}),
     "many": frozenset({"many", "most"}),

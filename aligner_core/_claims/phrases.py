@@ -8,6 +8,8 @@ from aligner_core._claims.worth import Day, Found, Name, quantity_of
 from aligner_core._language.lexicon import lexicon, pattern_at, table_at
 from aligner_core._language.units import canonical_unit
 
+LAST_YEAR = 40
+"""The greatest year of two digits that is of this century."""
 _POWER = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)\s?(mm|cm|km|m|ft)([2²3³])(?![\d\w])")
 _DOTTED_DATE = re.compile(r"\b((?:19|20)\d\d)\. ?(1[0-2]|0?[1-9])\. ?(3[01]|[12]\d|0?[1-9])(?!\d)(?!\.\d)")
 _TEMPERATURE = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)\s?(?:[°º]|degrees?)\s?(celsius|centigrade|fahrenheit|[cf])\b")
@@ -29,6 +31,7 @@ def phrases_in(text: str) -> Iterator[Found]:
         yield Found(quantity_of(number + Fraction(1, 2), canonical_unit(half[2])), *half.span())
     yield from _measures(text)
     yield from _lettered(text)
+    yield from _years(text)
     for quarter in _QUARTER.finditer(text):
         yield Found(quantity_of(Fraction(int(quarter[1])), "quarter"), *quarter.span())
     for more in and_a_half:
@@ -36,6 +39,12 @@ def phrases_in(text: str) -> Iterator[Found]:
             yield Found(quantity_of(Fraction(3, 2), unit), *more.span())
     for half in pattern_at("claims.phrases.half", "en").finditer(text):
         yield from _half(half)
+
+
+def _years(text: str) -> Iterator[Found]:
+    """Yield years without their century, as '52 and '08."""
+    for year in pattern_at("claims.phrases.years", "en").finditer(text):
+        yield Found(Day(int(year[1]) + (1900 if int(year[1]) > LAST_YEAR else 2000)), *year.span())
 
 
 def _lettered(text: str) -> Iterator[Found]:

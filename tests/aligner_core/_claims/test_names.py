@@ -51,6 +51,7 @@ def is_found(claim: str, evidence: str) -> list[bool]:
     [
         ("We use JavaScript", "plain JS, please"),
         ("We use MongoDB", "not moving to Mongo"),
+        ("on Elm Street", "it's on Elm St"),
         ("박 과장이 왔다", "박과장님이 왔다"),
         ("We run Kubernetes", "it runs on k8s"),
         ("We ask Grace", "grace's idea"),
@@ -84,6 +85,7 @@ def test_a_name_is_found(claim: str, evidence: str) -> None:
         ("open a PR", "a pull"),
         ("We use JavaScript", "JSON, please"),
         ("We use MongoDB", "a monitor"),
+        ("on Elm Street", "on this street"),
         ("박 과장이 왔다", "김 과장이 왔다"),
         ("We run Kubernetes", "it runs on k9s"),
         ("등급은 AL이다", "다음은 오일로"),
