@@ -112,7 +112,7 @@ MUTATIONS = (
         "aligner_core/extraction/best.py",
         "if other is not None and other.is_better_than(one):",
         "if other is not None:",
-        (f"{EXTRACT}::test_extract_keeps_the_best_whatever_is_answered_later",),
+        (f"{EXTRACT}::test_extract_keeps_a_near_miss_before_an_invention_that_is_answered_later",),
     ),
     Mutation(
         "what the model took back is not told",

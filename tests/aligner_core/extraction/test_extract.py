@@ -134,6 +134,22 @@ def test_extract_keeps_the_best_whatever_is_answered_later() -> None:
     assert_never_worse(found)
 
 
+def test_extract_keeps_a_near_miss_before_an_invention_that_is_answered_later() -> None:
+    invented = [entry("b", 1, "nobody ever said this about anything")]
+    _, ask = answering(
+        [entry("a", 0, "lives for one hour"), entry("b", 1, "We measure on Tuesday")], invented, invented
+    )
+
+    found = extract(SAID, ask)
+
+    assert [one["evidence"][0]["quote"] for one in found.upload["entries"]] == [
+        "lives for one hour",
+        "We measure on Tuesday",
+    ]
+    assert found.repaired == 0
+    assert_never_worse(found)
+
+
 def test_extract_takes_what_is_new_only_if_it_is_clean() -> None:
     _, ask = answering(
         [entry("a", 0, "nobody ever said this about anything")],
