@@ -1,8 +1,9 @@
 """A directory of the words of a text, to look up the names of a claim, in another script too."""
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -53,13 +54,28 @@ class Directory:
         """
         if whole := self._place_of_word("".join(name.words), work):
             return whole
-        generic = word_set_at("claims.names.generic", "en")
-        telling = [word for word in name.words if word not in generic] or list(name.words)
-        places = [self._place_of_word(word, work) for word in telling]
-        if all(places):
-            return places[0]
+        places = [(self._place_of_word(word, work), word) for word in name.words]
+        left_out = [word for place, word in places if place is None]
+        found = [place for place, _ in places if place]
+        if found and (not left_out or self._is_called_by(found[-1], left_out, name)):
+            return found[0]
         heard = None if written.isupper() else self._place_in_other_script(name)
         return self._place_of_initials(name) or heard or self._place_of_short(written)
+
+    def _is_called_by(self, place: Range, left_out: Sequence[str], name: Named) -> bool:
+        """Return whether the words *left out* of a name only say what it is, and nothing else stands for them.
+
+        That is another word with a capital behind the place of the others: *Elm Avenue* is not *Elm Street*.
+        """
+        generic = word_set_at("claims.names.generic", "en")
+        if not generic.issuperset(left_out) or generic.issuperset(name.words):
+            return False
+        at = bisect_left(self.reading.piece_starts, place[1])
+        if at == len(self.reading.pieces):
+            return True
+        text, start, end = self.reading.pieces[at]
+        is_other = start - place[1] == 1 and self.reading.as_written(start, end)[:1].isupper()
+        return not is_other or any(word[0] == text[0] for word in left_out)
 
     def _place_of_short(self, written: str) -> Range | None:
         """Return where the text has a name in short: JS, k8s by the number of its letters, and Mongo of MongoDB."""

@@ -86,6 +86,8 @@ def test_a_name_is_found(claim: str, evidence: str) -> None:
         ("We use JavaScript", "JSON, please"),
         ("We use MongoDB", "a monitor"),
         ("on Elm Street", "on this street"),
+        ("on Elm Street", "on Elm Avenue"),
+        ("on Station Road", "on Harbour Road"),
         ("박 과장이 왔다", "김 과장이 왔다"),
         ("We run Kubernetes", "it runs on k9s"),
         ("등급은 AL이다", "다음은 오일로"),
