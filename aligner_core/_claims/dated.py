@@ -14,8 +14,6 @@ from aligner_core._language.lexicon import pattern_at
 
 SECONDS_PER_MINUTE, MONTHS, WEEK = 60, 12, 7
 HALF_YEAR = timedelta(days=183)
-NEXT = timedelta(days=13)
-"""How far from today a day of the week may be: *next Friday* is the first one or the second."""
 YEARS = range(1900, 2101)
 OF_MONTH = re.compile(r"\d{1,2}(?:st|nd|rd|th|일)")
 """A day of a month that is not named."""
@@ -77,9 +75,8 @@ def _days_of(value: Found, text: Reading, today: date) -> Iterator[Day]:
             yield from _whole(today, days)
         case Day(year=None, month=None, day=None, weekday=int(number)):
             ahead = (number - today.isoweekday()) % WEEK
-            for days in (ahead - WEEK, ahead, ahead + WEEK):
-                if abs(days) <= NEXT.days:
-                    yield from _whole(today, days)
+            for days in (ahead - WEEK, ahead, ahead + WEEK):  # *next Friday* is the first one or the second
+                yield from _whole(today, days)
         case Day(year=None, month=int(month), day=number):
             yield from _in_nearest_year(month, number, today)
         case Quantity(number=Fraction() as number, unit=unit, written=written) if number.denominator == 1:

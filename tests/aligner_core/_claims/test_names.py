@@ -52,6 +52,7 @@ def is_found(claim: str, evidence: str) -> list[bool]:
         ("We use JavaScript", "plain JS, please"),
         ("We use MongoDB", "not moving to Mongo"),
         ("on Elm Street", "it's on Elm St"),
+        ("on Elm Street", "it's on Elm"),
         ("박 과장이 왔다", "박과장님이 왔다"),
         ("We run Kubernetes", "it runs on k8s"),
         ("We ask Grace", "grace's idea"),
