@@ -6,6 +6,7 @@ The lists are in the files of the languages. Words of one group deny the same th
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from aligner_core._claims.coverage import Coverage
@@ -26,8 +27,8 @@ BEGINNING_CHARS = 2
 MAX_CHARS_BETWEEN = 2
 """How far from a negation the word next to it is."""
 MIN_BARE_CHARS = 4
-MAX_WORDS_OF_ITEM = 2
-"""How many words an item of a list has, at most."""
+MAX_WORDS_OF_ITEM, MAX_ITEMS = 2, 20
+"""How many words an item of a list has, at most, and how many items of it are read."""
 PAIR = 2
 """This many negations cancel out."""
 
@@ -270,13 +271,19 @@ def is_complement(clause: Clause, reading: Reading) -> bool:
 
 def is_denied_before(clause: Clause, reading: Reading) -> bool:
     """Return whether a clause is an item of an English list that is denied before it: *no sugar, grains or dairy*."""
-    if not clause.number or len(clause.words) > MAX_WORDS_OF_ITEM:
-        return False
-    before = reading.clauses[clause.number - 1]
-    is_listed = "," in reading.text[before.end - 1 : clause.start + 1] or reading.text.startswith(
-        words_at("claims.denials.joining", "en"), clause.start
-    )
-    return is_listed and (bool(negations_in(before, reading)) or is_denied_before(before, reading))
+    first = max(0, clause.number - MAX_ITEMS)
+    for behind, before in pairwise(reversed(reading.clauses[first : clause.number + 1])):
+        if len(behind.words) > MAX_WORDS_OF_ITEM or not _is_listed(before, behind, reading):
+            return False
+        if negations_in(before, reading):
+            return True
+    return False
+
+
+def _is_listed(before: Clause, behind: Clause, reading: Reading) -> bool:
+    """Return whether a clause is joined to the one before it by a comma, or by *or*."""
+    joining = words_at("claims.denials.joining", "en")
+    return "," in reading.text[before.end - 1 : behind.start + 1] or reading.text.startswith(joining, behind.start)
 
 
 def denies_by_prefix(clause: Clause, evidence: Reading) -> bool:

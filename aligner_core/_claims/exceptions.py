@@ -18,6 +18,9 @@ def exceptions_told_in(claim: Reading, evidence: Sequence[Reading]) -> Iterator[
     for clause in claim.clauses:
         if denials_in(clause, claim) or any(_exceptions_in(claim)):
             continue
+        claim.work.spend(sum(len(_exceptions_in(text)) for text in evidence))
+        if claim.work.is_exceeded:
+            return
         stems = frozenset().union(*(word.stems for word in clause.words))
         instead = tuple(
             (text, place)

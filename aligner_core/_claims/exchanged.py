@@ -52,6 +52,9 @@ def exchanged_in(claim: Reading, evidence: Sequence[Reading]) -> Iterator[Contra
     found: dict[int, Contrary] = {}
     for mine in _all_sides(claim):
         theirs = [(text, one) for text in evidence for one in _all_sides(text) if one.name == mine.name]
+        claim.work.spend(len(theirs))
+        if claim.work.is_exceeded:
+            break
         exchanged = tuple((text, one.place) for text, one in theirs if _are_exchanged(mine, one))
         if exchanged and not any(mine.left & one.left and mine.right & one.right for _, one in theirs):
             found.setdefault(claim.clause_at(mine.place[0]).number, Contrary("comparison", mine.place, exchanged))
@@ -62,22 +65,25 @@ def exchanged_in(claim: Reading, evidence: Sequence[Reading]) -> Iterator[Contra
 
 
 def _values_of_others(claim: Reading, evidence: Sequence[Reading]) -> Iterator[Contrary]:
-    pairs = [pair for text in evidence for pair in _pairs_of(text)]
+    pairs = [(text, pair) for text in evidence for pair in _pairs_of(text)]
     for mine in _pairs_of(claim):
-        about = [
-            one for one in pairs if one.is_before == mine.is_before and not one.word.stems.isdisjoint(mine.word.stems)
-        ]
-        if not about or any(_states(text, mine, one) for text in evidence for one in about):
+        claim.work.spend(len(pairs))
+        if claim.work.is_exceeded:
+            return
+        about = [(text, one) for text, one in pairs if _is_beside_same(one, mine)]
+        if any(_states(text, mine, one) for text, one in about):
             continue
         instead = tuple(
             (text, (one.value.start, one.value.end))
-            for text in evidence
-            if _has_for_another(text, mine, claim)
-            for one in _pairs_of(text)
-            if one in about and _is_rival(one.value, mine.value)
+            for text, one in about
+            if _is_rival(one.value, mine.value) and _has_for_another(text, mine, claim)
         )
         if instead:
             yield Contrary(mine.value.kind, (mine.value.start, mine.value.end), instead)
+
+
+def _is_beside_same(one: _Pair, mine: _Pair) -> bool:
+    return one.is_before == mine.is_before and not one.word.stems.isdisjoint(mine.word.stems)
 
 
 @kept

@@ -39,6 +39,22 @@ def test_twice_the_claim_is_twice_the_work(unit: str) -> None:
     assert twice <= 2.3 * once
 
 
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("no sugar, " + "flour, " * 1_300, "sugar and flour. " * 500),
+        ("a from b, " * 900, "b from a, " * 9_000),
+        ("eats shrimp, " * 700, "eats everything except shrimp. " * 3_000),
+        ("page 4 of it, " * 600, "page 5 of it, page 4 for it. " * 3_000),
+    ],
+    ids=["items", "sides", "exceptions", "pairs"],
+)
+def test_a_claim_of_many_clauses_ends(claim: str, evidence: str) -> None:
+    report = check_claim(claim, [evidence])
+
+    assert not report
+
+
 def test_300_numbers_are_looked_for_in_100_kb() -> None:
     """Every missing number once listed, hashed and sorted all values of the evidence: 300 times 9,000."""
     claim = " ".join(f"{number} euros" for number in range(1_000, 1_300))
