@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from aligner_core._claims.contrary import Contrary, Range
-from aligner_core._claims.denials import denials_in
-from aligner_core._claims.reading import Clause, Reading, Word, kept
+from aligner_core._claims.denials import JUDGED, denials_in
+from aligner_core._claims.facts import AffirmationFact
+from aligner_core._claims.reading import Reading, Word, kept
 from aligner_core._language.lexicon import words_at
 
-CODES = ("en", "ko")
 Stems = frozenset[str]
 
 
@@ -29,17 +29,12 @@ def exceptions_told_in(claim: Reading, evidence: Sequence[Reading]) -> Iterator[
             if left_out & stems and (rest - left_out) & stems
         )
         if instead:
-            yield Contrary("negation", _span_of(clause, claim), instead)
-
-
-def _span_of(clause: Clause, claim: Reading) -> Range:
-    text = claim.text[clause.start : clause.end]
-    return clause.start + len(text) - len(text.lstrip()), clause.start + len(text.rstrip())
+            yield Contrary("negation", AffirmationFact(claim, clause).span, instead)
 
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(one) for code in CODES for one in words_at("claims.exceptions.of_all", code))
+    return tuple(re.compile(one) for code in JUDGED for one in words_at("claims.exceptions.of_all", code))
 
 
 @kept

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from aligner_core._claims.clauses import shared_weights
 from aligner_core._claims.contrary import Contrary, Range
-from aligner_core._claims.denials import negations_in
+from aligner_core._claims.denials import JUDGED, negations_in
 from aligner_core._claims.other_names import are_alike
 from aligner_core._claims.reading import Clause, Reading, Word, kept
 from aligner_core._claims.values import value_index, values_inside, values_of
@@ -16,7 +16,6 @@ from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import lexicon
 from aligner_core._text.hangul import has_hangul
 
-CODES = ("en", "ko")
 MAX_VALUES = 50
 """How many values of a text are paired with words."""
 
@@ -141,7 +140,7 @@ def _has_for_another(text: Reading, mine: _Pair, claim: Reading) -> bool:
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple(
         (name, re.compile(pattern))
-        for code in CODES
+        for code in JUDGED
         for name, patterns in lexicon(code).at("claims.exchanged").items()
         for pattern in patterns
     )
