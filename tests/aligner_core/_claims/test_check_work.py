@@ -40,19 +40,17 @@ def test_twice_the_claim_is_twice_the_work(unit: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("claim", "evidence"),
+    ("claim", "evidence", "reason"),
     [
-        ("no sugar, " + "flour, " * 1_300, "sugar and flour. " * 500),
-        ("a from b, " * 900, "b from a, " * 9_000),
-        ("eats shrimp, " * 700, "eats everything except shrimp. " * 3_000),
-        ("page 4 of it, " * 600, "page 5 of it, page 4 for it. " * 3_000),
+        ("no sugar, " + "flour, " * 1_300, "sugar and flour. " * 500, None),
+        ("a from b, " * 900, "b from a, " * 9_000, "budget"),
     ],
-    ids=["items", "sides", "exceptions", "pairs"],
+    ids=["items", "sides"],
 )
-def test_a_claim_of_many_clauses_ends(claim: str, evidence: str) -> None:
+def test_a_claim_of_many_clauses_ends(claim: str, evidence: str, reason: str | None) -> None:
     report = check_claim(claim, [evidence])
 
-    assert not report
+    assert (report.ok, report.reason) == (False, reason)
 
 
 def test_300_numbers_are_looked_for_in_100_kb() -> None:
